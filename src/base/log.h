@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace pge {
+
+enum class LogLevel { debug, info, warn, error };
+enum class LogFormat { logfmt, json };
+
+Result<LogLevel> parse_log_level(std::string_view text);
+Result<LogFormat> parse_log_format(std::string_view text);
+
+struct LogField {
+  std::string_view key;
+  std::string value;
+};
+using LogFields = std::initializer_list<LogField>;
+
+// One line per event on stderr, in the style of Prometheus 3: time=… level=INFO msg="…" key=value.
+// Control characters and invalid UTF-8 of other people's bytes are escaped. Safe from any thread.
+class Logger {
+ public:
+  // A sink for tests; null writes to stderr.
+  using Sink = void (*)(void* context, std::string_view line);
+
+  explicit Logger(LogLevel level = LogLevel::info, LogFormat format = LogFormat::logfmt);
+  Logger(LogLevel level, LogFormat format, Sink sink, void* context);
+  ~Logger();
+  Logger(const Logger&) = delete;
+  Logger& operator=(const Logger&) = delete;
+
+  void debug(std::string_view message, LogFields fields = {});
+  void info(std::string_view message, LogFields fields = {});
+  void warn(std::string_view message, LogFields fields = {});
+  void error(std::string_view message, LogFields fields = {});
+
+  // A warning at most once a minute for each `cause`; what was swallowed since is added as
+  // `suppressed=N`. The number of causes remembered is bounded.
+  void warn_limited(std::string_view cause, std::string_view message, LogFields fields = {});
+
+  bool enabled(LogLevel level) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace pge

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/device_key.h"
+
+namespace pge::schemes {
+
+// A device-plugin id, read by its form alone.
+struct ParsedId {
+  DeviceKey key;
+  std::optional<std::uint32_t> replica;  // set where the id carries a readable replica number
+  bool shared = false;                   // the id has a replica part, readable or not
+  std::string vendor;                    // from the form or the resource's domain; may be empty
+  std::string scheme;                    // value of the label `scheme`
+  bool id_is_real = true;   // false where the kubelet's pick says nothing about the card used
+  bool monitoring = false;  // a grant to watch (Intel's "all"), never a use
+};
+
+// Never fails: an unknown form comes back as DeviceKey::Kind::opaque with its text kept. The forms
+// are listed in docs/device-ids.md.
+ParsedId parse_device_id(std::string_view resource, std::string_view id);
+
+}  // namespace pge::schemes
