@@ -23,7 +23,7 @@ std::optional<Unsigned> parse_unsigned(std::string_view text) {
   return value;
 }
 
-// Shell-like pattern: `*` any run, `?` one character. Linear time in practice, bounded by
+// Shell-like pattern: `*` any run, `?` one byte. Linear time in practice, bounded by
 // pattern × text; never recursive.
 bool glob_match(std::string_view pattern, std::string_view text);
 
