@@ -13,8 +13,9 @@ class CheckTestsRan(TreeCase):
         self.write("build/dev/reports/base_test.json", json.dumps({"testsuites": [suite]}))
 
     def test_a_file_with_one_test_that_ran_is_enough(self):
-        file = self.write("src/base/a_test.cc", "")
-        self.report((str(file), "RUN", "COMPLETED"), (str(file), "NOTRUN", "SUPPRESSED"))
+        file = "src/base/a_test.cc"
+        self.write(file, "")
+        self.report((file, "RUN", "COMPLETED"), (file, "NOTRUN", "SUPPRESSED"))
         self.assertIn("1 test files ran", self.assert_clean("check_tests_ran"))
 
     def test_a_file_that_no_report_names(self):
@@ -24,7 +25,8 @@ class CheckTestsRan(TreeCase):
         self.assert_fault("check_tests_ran", "src/base/b_test.cc:1: ran no test", "1 problems")
 
     def test_skipped_and_disabled_tests_did_not_run(self):
-        file = str(self.write("src/base/a_test.cc", ""))
+        file = "src/base/a_test.cc"
+        self.write(file, "")
         self.report((file, "RUN", "SKIPPED"), (file, "NOTRUN", "SUPPRESSED"))
         self.assert_fault("check_tests_ran", "src/base/a_test.cc:1: ran no test")
 
