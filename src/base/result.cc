@@ -59,9 +59,18 @@ ErrorKind kind_of_errno(int number) {
     case ECONNRESET:
     case EPIPE:
     case EIO:
+    case ENXIO:
+    case ENODEV:
+    case EMFILE:
+    case ENFILE:
       return ErrorKind::unavailable;
+    case ELOOP:
+    case ENAMETOOLONG:
+    case EILSEQ:
+      return ErrorKind::malformed;
     case ENOSYS:
     case EOPNOTSUPP:
+    case EISDIR:
       return ErrorKind::unsupported;
     default:
       return ErrorKind::internal;
