@@ -58,6 +58,13 @@ std::optional<Error> not_regular(int fd, const std::filesystem::path& path) {
   return Error{ErrorKind::unsupported, "not a regular file", path.string(), {}};
 }
 
+WallTime wall_time(const statx_timestamp& time) {
+  constexpr std::int64_t kYear2250 = 8'800'000'000;  // nanoseconds end soon after
+  const auto since = std::chrono::seconds(std::clamp<std::int64_t>(time.tv_sec, 0, kYear2250)) +
+                     std::chrono::nanoseconds(time.tv_nsec);
+  return WallTime(std::chrono::duration_cast<WallTime::duration>(since));
+}
+
 Result<std::string> read_all(int fd, const std::filesystem::path& path, std::size_t limit) {
   std::string text;
   std::array<char, 32 * 1024> buffer;
@@ -127,6 +134,19 @@ Result<std::string> HostFs::read_link(const std::filesystem::path& path) const {
   }
   if (size < 0) return errno_of(path);
   return std::string(target.data(), static_cast<std::size_t>(size));
+}
+
+Result<WallTime> HostFs::birth_time(const std::filesystem::path& path) const {
+  auto opened = open_below(root_, path, O_PATH | O_NOFOLLOW);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  struct statx info{};
+  if (::statx(opened->get(), "", AT_EMPTY_PATH, STATX_BTIME | STATX_MTIME | STATX_CTIME, &info) !=
+      0) {
+    return errno_of(path);
+  }
+  if ((info.stx_mask & STATX_BTIME) != 0 && info.stx_btime.tv_sec > 0)
+    return wall_time(info.stx_btime);
+  return std::min(wall_time(info.stx_mtime), wall_time(info.stx_ctime));
 }
 
 bool HostFs::exists(const std::filesystem::path& path) const {

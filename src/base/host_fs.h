@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 
 namespace pge {
@@ -27,6 +28,10 @@ class HostFs {
   Result<std::vector<std::string>> list(const std::filesystem::path& path) const;
   // What a symbolic link says, as text; anything else is `unsupported`.
   Result<std::string> read_link(const std::filesystem::path& path) const;
+  // When something of any kind, links not followed at the end, came into being. Where the file
+  // system keeps no such time (NFS, some overlays): the earlier of its last two changes, which for
+  // a directory is at the latest when its first entries were made.
+  Result<WallTime> birth_time(const std::filesystem::path& path) const;
   // Of any kind. False as well where it cannot be known (no permission on the way).
   bool exists(const std::filesystem::path& path) const;
 

@@ -146,6 +146,24 @@ TEST(HostFs, ListsSortedNames) {
   EXPECT_EQ(kind(host.list("d/a")), ErrorKind::unsupported);
 }
 
+TEST(HostFs, TellsWhenSomethingCameIntoBeing) {
+  TempDir dir;
+  dir.write("pods/uid/etc-hosts", "");
+  fs::create_symlink("/nowhere", dir / "link");
+  const HostFs host(dir.path());
+  const auto born = host.birth_time("/pods/uid");
+  ASSERT_TRUE(born);
+  const auto now = std::chrono::system_clock::now();
+  EXPECT_LT(*born, now + std::chrono::seconds(1));
+  EXPECT_GT(*born, now - std::chrono::minutes(5));
+  EXPECT_TRUE(host.birth_time("/link"));
+  EXPECT_EQ(kind(host.birth_time("/pods/other")), ErrorKind::not_found);
+  // Later changes do not make it younger than it is.
+  const timespec future[2] = {{4'000'000'000, 0}, {4'000'000'000, 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, (dir / "pods/uid").c_str(), future, 0), 0);
+  EXPECT_LT(host.birth_time("/pods/uid").value(), now + std::chrono::minutes(5));
+}
+
 TEST(HostFs, ReadsLinks) {
   TempDir dir;
   dir.write("file", "x");
