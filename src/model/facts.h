@@ -11,6 +11,8 @@
 #include "base/result.h"
 #include "model/claim.h"
 #include "model/device.h"
+#include "model/grant_record.h"
+#include "model/pod_info.h"
 
 namespace pge {
 
@@ -34,6 +36,8 @@ struct Facts {
   std::vector<Device> devices;
   std::optional<std::vector<HeldResource>> held;
   std::optional<std::vector<AllocatableResource>> allocatable;
+  std::optional<std::vector<GrantRecord>> records;  // by pod uid, container, resource, ids
+  std::optional<std::vector<PodInfo>> pods;         // by uid
   std::vector<Error> skipped;  // items left out, each with what was wrong with it
 
   bool operator==(const Facts&) const = default;
