@@ -29,6 +29,12 @@ function(pge_library folder)
     target_include_directories(${target} INTERFACE ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(${target} INTERFACE ${deps})
   endif()
+  # Listed so that CMAKE_VERIFY_INTERFACE_HEADER_SETS can compile each one alone.
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${dir}/*.h)
+  if(headers)
+    target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src
+      FILES ${headers})
+  endif()
   if(ARG_PROTOS)
     pge_protos(${target} ${dir}/proto)
   endif()

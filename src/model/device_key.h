@@ -22,7 +22,7 @@ struct DeviceKey {
     card,        // text: "card1", a DRM card that may be renumbered at boot
     dra,         // text: "<driver>/<pool>/<device>"
     group,       // text: a KAI reservation group, which a reservation pod ties to a device
-    opaque,      // text: an id in a form that we do not know, replica part kept
+    opaque,      // text: an id in a form that we do not know, less a replica part like "::3"
   };
 
   Kind kind = Kind::none;

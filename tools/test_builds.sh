@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# The stages of ./test that set up and compile. Sourced there.
+
+stage_packages() {
+  tail_lines=20 logged packages tools/install_packages build test || fail "installing packages"
+}
+
+build() { # build PRESET [TARGET...]
+  local preset=$1 targets=()
+  shift
+  (($#)) && targets=(--target "$@")
+  cmake --preset "$preset" && cmake --build --preset "$preset" "${targets[@]}"
+}
+
+stage_build() { counted build-dev build dev; }
+
+stage_release() { counted build-release build release; }
+
+stage_clang() {
+  counted build-clang build clang
+  counted clang-tidy tools/run_tidy build/clang
+}
+
+# An instrumented build and all test programs in it.
+sanitized() { # sanitized PRESET
+  if logged "build-$1" build "$1"; then
+    run_gtests "$1"
+  else
+    fail "build-$1"
+  fi
+}
+
+stage_asan() {
+  ASAN_OPTIONS=strict_string_checks=1:detect_stack_use_after_return=1 \
+    UBSAN_OPTIONS=print_stacktrace=1 sanitized asan
+}
+
+stage_tsan() {
+  TSAN_OPTIONS="second_deadlock_stack=1 suppressions=$PWD/tools/tsan.supp" sanitized tsan
+}
