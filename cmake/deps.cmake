@@ -28,6 +28,8 @@ pge_system_library(pge_grpc
   ${PGE_LIBDIR}/libcares.a ${PGE_LIBDIR}/libz.a ${PGE_LIBDIR}/libprotobuf-lite.a ${PGE_ABSL}
   -Wl,--end-group Threads::Threads dl rt m)
 
+pge_system_library(pge_zlib ${PGE_LIBDIR}/libz.a)
+
 add_library(pge_cli INTERFACE)
 
 if(PGE_BUILD_TESTS)

@@ -24,8 +24,11 @@ class SystemClock final : public Clock {
   SteadyTime steady() const override { return std::chrono::steady_clock::now(); }
 };
 
+// Whole seconds and the rest apart: nanoseconds since 1970 do not fit a double's digits.
 inline double unix_seconds(WallTime t) {
-  return std::chrono::duration<double>(t.time_since_epoch()).count();
+  const auto whole = std::chrono::floor<std::chrono::seconds>(t);
+  return static_cast<double>(whole.time_since_epoch().count()) +
+         std::chrono::duration<double>(t - whole).count();
 }
 
 }  // namespace pge

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exposition/text/lines.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "exposition/text/number.h"
+
+namespace pge {
+
+namespace {
+
+double merged(Merge rule, double a, double b) {
+  switch (rule) {
+    case Merge::add:
+      return a + b;
+    case Merge::one:
+      return 1;
+    case Merge::least:
+      return std::min(a, b);
+  }
+  return a;
+}
+
+}  // namespace
+
+void Lines::add(double value, std::initializer_list<EscapedLabel> labels) {
+  assert(labels.size() == family_.labels.size());
+  rows_.push_back({labels_.size(), value});
+  labels_.insert(labels_.end(), labels);
+}
+
+std::strong_ordering Lines::compare(const Row& a, const Row& b) const {
+  for (const std::uint8_t label : family_.labels.sort_order()) {
+    const auto order = labels_[a.first_label + label] <=> labels_[b.first_label + label];
+    if (order != 0) return order;
+  }
+  return std::strong_ordering::equal;
+}
+
+void Lines::sort_and_merge() {
+  const auto before = [this](const Row& a, const Row& b) { return compare(a, b) < 0; };
+  if (!std::ranges::is_sorted(rows_, before)) std::ranges::stable_sort(rows_, before);
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < rows_.size(); ++i) {
+    if (compare(rows_[kept], rows_[i]) == 0) {
+      rows_[kept].value = merged(family_.merge, rows_[kept].value, rows_[i].value);
+    } else {
+      rows_[++kept] = rows_[i];
+    }
+  }
+  if (!rows_.empty()) rows_.resize(kept + 1);
+}
+
+void Lines::append_line(std::string& out, const Row& row) const {
+  out += family_.name;
+  char separator = '{';
+  const EscapedLabel* label = labels_.data() + row.first_label;
+  for (const std::string_view name : family_.labels.names()) {
+    out += separator;
+    out += name;
+    out += "=\"";
+    out += (label++)->text();
+    out += '"';
+    separator = ',';
+  }
+  out += family_.labels.size() == 0 ? " " : "} ";
+  if (family_.value_style == ValueStyle::decimal) {
+    append_decimal(out, row.value);
+  } else {
+    append_number(out, row.value);
+  }
+  out += '\n';
+}
+
+void Lines::append_to(std::string& out) {
+  sort_and_merge();
+  for (const Row& row : rows_) append_line(out, row);
+  rows_.clear();
+  labels_.clear();
+}
+
+void append_head(std::string& out, const Family& family) {
+  out += "# HELP ";
+  out += family.name;
+  out += ' ';
+  append_escaped_help(out, family.help);
+  out += "\n# TYPE ";
+  out += family.name;
+  out += family.type == MetricType::counter ? " counter\n" : " gauge\n";
+}
+
+}  // namespace pge
