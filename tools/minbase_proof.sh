@@ -24,8 +24,8 @@ options=()
 for file in /etc/apt/apt.conf.d/*; do options+=(--aptopt="$file"); done
 mmdebstrap --quiet --variant=minbase "${options[@]}" bookworm "$root" "${sources[@]}"
 for kept in resolv.conf hosts; do cp --dereference "/etc/$kept" "$root/etc/$kept"; done
-git clone --quiet --no-hardlinks . "$root/root/pod-gpu-exporter"
-cp tools/minbase_steps.sh "$root/root/"
+git clone --quiet --no-hardlinks . "$root/srv/pod-gpu-exporter"
+cp tools/minbase_steps.sh "$root/srv/"
 echo "minimal Debian 12 with $(ls "$root"/var/lib/dpkg/info/*.list | wc -l) packages; commit \
 $(git rev-parse --short HEAD)"
 
@@ -35,5 +35,5 @@ unshare --mount --pid --fork --kill-child bash -euc '
   mount --make-rprivate /
   mount -t proc proc "$root/proc"
   mount --rbind /dev "$root/dev"
-  exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    bash /root/minbase_steps.sh "$@"' bash "$root" "${steps[@]}"
+  exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LANG=C.UTF-8 \
+    bash /srv/minbase_steps.sh "$@"' bash "$root" "${steps[@]}"

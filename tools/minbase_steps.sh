@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What tools/minbase_proof.sh does inside the fresh system.
 set -euo pipefail
-cd /root/pod-gpu-exporter
+cd /srv/pod-gpu-exporter
 
 fail() { echo "FAILED: $*"; exit 1; }
 
@@ -14,7 +14,7 @@ ask() { # ask PORT PATH: the whole answer, without a client that a fresh system 
 }
 
 step_run() {
-  local begin=$SECONDS log=/root/run.log port='' pid code=0
+  local begin=$SECONDS log=/srv/run.log port='' pid code=0
   ./run --web.listen-address=127.0.0.1:0 >"$log" 2>&1 </dev/null &
   pid=$!
   until port=$(sed -n 's/.*msg="Listening on".* address=[^ ]*:\([0-9]*\).*/\1/p' "$log"); [[ $port ]]; do
@@ -36,8 +36,8 @@ step_run() {
 }
 
 step_test() {
-  timeout 90m ./test 2>&1 | tee /root/test.log || true
-  [[ $(tail -n 1 /root/test.log) =~ ^[0-9]+\ passed,\ 0\ failed$ ]] || fail "./test"
+  timeout 90m ./test 2>&1 | tee /srv/test.log || true
+  [[ $(tail -n 1 /srv/test.log) =~ ^[0-9]+\ passed,\ 0\ failed$ ]] || fail "./test"
   echo "./test: OK"
 }
 

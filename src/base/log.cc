@@ -41,56 +41,19 @@ std::string timestamp(WallTime now) {
                      time.subseconds().count());
 }
 
-// What a terminal could take for a command or show in another order: controls (C0, DEL, C1), line
-// separators and marks that turn the direction of text around.
-bool harmful(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200E && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
-}
-
-// Takes one character off `text`; nothing if its first byte is no part of valid UTF-8, in which
-// case only that byte is taken.
-std::optional<char32_t> take_character(std::string_view& text, std::string_view& bytes) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  bytes = text.substr(0, length);
-  if (!is_valid_utf8(bytes)) {
-    bytes = text.substr(0, 1);
-    text.remove_prefix(1);
-    return std::nullopt;
+std::string escaped(std::string_view text, LogFormat format) {
+  const std::string_view kept = text.substr(0, kMostValueBytes);
+  std::string quoted;
+  // JSON has no way to write a byte that is not text.
+  for (const char c : format == LogFormat::json ? to_valid_utf8(kept) : std::string(kept)) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
   }
-  text.remove_prefix(length);
-  char32_t c = length == 1 ? lead : lead & (0x7FU >> length);
-  for (const char next : bytes.substr(1)) c = (c << 6) | (static_cast<unsigned char>(next) & 0x3FU);
-  return c;
-}
-
-void append_escaped(std::string& out, std::string_view text, LogFormat format) {
-  std::string_view rest = text.substr(0, kMostValueBytes);
-  auto to = std::back_inserter(out);
-  while (!rest.empty()) {
-    std::string_view bytes;
-    const std::optional<char32_t> c = take_character(rest, bytes);
-    if (!c) {
-      // JSON has no way to write a byte that is not text.
-      if (format == LogFormat::json) out += "\\ufffd";
-      if (format == LogFormat::logfmt) {
-        fmt::format_to(to, "\\x{:02x}", static_cast<unsigned char>(bytes[0]));
-      }
-    } else if (*c == '"' || *c == '\\') {
-      out += '\\';
-      out += bytes;
-    } else if (*c == '\n' || *c == '\r' || *c == '\t') {
-      out += *c == '\n' ? "\\n" : *c == '\r' ? "\\r" : "\\t";
-    } else if (harmful(*c)) {
-      fmt::format_to(to, "\\u{:04x}", static_cast<std::uint32_t>(*c));
-    } else {
-      out += bytes;
-    }
+  std::string safe = printable(quoted);
+  if (text.size() > kept.size()) {
+    safe += fmt::format("... ({} bytes more)", text.size() - kept.size());
   }
-  if (text.size() > kMostValueBytes) {
-    fmt::format_to(to, "... ({} bytes more)", text.size() - kMostValueBytes);
-  }
+  return safe;
 }
 
 bool needs_quotes(std::string_view value) {
@@ -109,9 +72,7 @@ class LineWriter {
     const bool json = format_ == LogFormat::json;
     if (line_.size() > 1) line_ += json ? ',' : ' ';
     if (json) {
-      line_ += '"';
-      append_escaped(line_, key, format_);
-      line_ += "\":";
+      line_ += '"' + escaped(key, format_) + "\":";
     } else {
       std::ranges::transform(key, std::back_inserter(line_),
                              [](char c) { return needs_quotes({&c, 1}) ? '_' : c; });
@@ -119,7 +80,7 @@ class LineWriter {
     }
     quote = quote || json || needs_quotes(value);
     if (quote) line_ += '"';
-    append_escaped(line_, value, format_);
+    line_ += escaped(value, format_);
     if (quote) line_ += '"';
   }
 

@@ -81,6 +81,28 @@ std::size_t sequence_length(std::string_view text) {
   return length;
 }
 
+char32_t decode(std::string_view sequence) {
+  const auto lead = static_cast<unsigned char>(sequence[0]);
+  if (sequence.size() == 1) return lead;
+  char32_t c = lead & (0x7FU >> sequence.size());
+  for (const char next : sequence.substr(1))
+    c = (c << 6) | (static_cast<unsigned char>(next) & 0x3FU);
+  return c;
+}
+
+// C0, DEL, C1, line and paragraph separators, direction marks, byte order mark.
+bool harmful(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200E && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+void append_hex(std::string& out, std::string_view prefix, char32_t value, int digits) {
+  out += prefix;
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+    out += "0123456789abcdef"[(value >> shift) & 0xFU];
+  }
+}
+
 }  // namespace
 
 bool is_valid_utf8(std::string_view text) {
@@ -101,6 +123,27 @@ std::string to_valid_utf8(std::string_view text) {
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return valid;
+}
+
+std::string printable(std::string_view text) {
+  std::string safe;
+  safe.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    const std::string_view sequence = text.substr(0, std::max<std::size_t>(length, 1));
+    text.remove_prefix(sequence.size());
+    const char first = sequence[0];
+    if (length == 0) {
+      append_hex(safe, "\\x", static_cast<unsigned char>(first), 2);
+    } else if (first == '\n' || first == '\r' || first == '\t') {
+      safe += first == '\n' ? "\\n" : first == '\r' ? "\\r" : "\\t";
+    } else if (const char32_t c = decode(sequence); harmful(c)) {
+      append_hex(safe, "\\u", c, 4);
+    } else {
+      safe += sequence;
+    }
+  }
+  return safe;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -31,6 +31,11 @@ bool glob_match(std::string_view pattern, std::string_view text);
 std::string to_valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 
+// `text` made safe for a terminal or a log: control characters, line separators and marks that turn
+// the direction of text around are written as \n, \r, \t or \uXXXX, bytes that are not UTF-8 as
+// \xXX. Quotes and backslashes stay as they are.
+std::string printable(std::string_view text);
+
 // Damerau-Levenshtein distance, for "did you mean".
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

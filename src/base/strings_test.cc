@@ -142,6 +142,16 @@ TEST(Utf8, AnyBytesComeOutValid) {
   }
 }
 
+TEST(Printable, EscapesWhatATerminalWouldObey) {
+  EXPECT_EQ(printable("plain \"text\" C:\\x"), "plain \"text\" C:\\x");
+  EXPECT_EQ(printable("a\nb\r\t"), R"(a\nb\r\t)");
+  EXPECT_EQ(printable("\x1B[31m\x7F\0"s), R"(\u001b[31m\u007f\u0000)");
+  EXPECT_EQ(printable("\xC2\x9B\xC2\xA0"), "\\u009b\xC2\xA0");
+  EXPECT_EQ(printable("\xE2\x80\xAE\xE2\x80\xA8\xEF\xBB\xBF"), R"(\u202e\u2028\ufeff)");
+  EXPECT_EQ(printable("\xFF\xE2\x82"), R"(\xff\xe2\x82)");
+  EXPECT_EQ(printable("\xC3\xA4\xF0\x9F\x98\x80"), "\xC3\xA4\xF0\x9F\x98\x80");
+}
+
 TEST(EditDistance, CountsInsertionsDeletionsChangesAndSwaps) {
   EXPECT_EQ(edit_distance("", ""), 0U);
   EXPECT_EQ(edit_distance("", "abc"), 3U);

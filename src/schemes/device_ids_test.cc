@@ -6,50 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "testing/model_text.h"
+
 namespace pge::schemes {
 namespace {
 
 constexpr std::string_view kUuid = "0fc3eda5-e98b-a25b-5b0d-cf5c855d1448";
-
-std::string kind_name(DeviceKey::Kind kind) {
-  switch (kind) {
-    case DeviceKey::Kind::none:
-      return "none";
-    case DeviceKey::Kind::uuid:
-      return "uuid";
-    case DeviceKey::Kind::mig_legacy:
-      return "mig_legacy";
-    case DeviceKey::Kind::minor:
-      return "minor";
-    case DeviceKey::Kind::index:
-      return "index";
-    case DeviceKey::Kind::pci:
-      return "pci";
-    case DeviceKey::Kind::platform:
-      return "platform";
-    case DeviceKey::Kind::card:
-      return "card";
-    case DeviceKey::Kind::opaque:
-      return "opaque";
-    default:
-      return "unexpected";
-  }
-}
-
-// "<kind> [<text>] [n=<number>] [gi=<n>] [ci=<n>] [#<replica>|#?] <scheme> <vendor|-> [unreal]
-// [monitoring]"
-std::string describe(const ParsedId& id) {
-  std::string out = kind_name(id.key.kind);
-  if (!id.key.text.empty()) out += " " + id.key.text;
-  if (id.key.number >= 0) out += " n=" + std::to_string(id.key.number);
-  if (id.key.gpu_instance >= 0) out += " gi=" + std::to_string(id.key.gpu_instance);
-  if (id.key.compute_instance >= 0) out += " ci=" + std::to_string(id.key.compute_instance);
-  if (id.shared) out += id.replica ? " #" + std::to_string(*id.replica) : " #?";
-  out += " " + id.scheme + " " + (id.vendor.empty() ? "-" : id.vendor);
-  if (!id.id_is_real) out += " unreal";
-  if (id.monitoring) out += " monitoring";
-  return out;
-}
 
 // "@" stands for a UUID.
 std::string with_uuid(std::string_view text) {
@@ -73,7 +35,7 @@ struct Case {
 void check(const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     const ParsedId got = parse_device_id(c.resource, with_uuid(c.id));
-    EXPECT_EQ(describe(got), with_uuid(c.want)) << c.resource << " " << c.id;
+    EXPECT_EQ(testing::to_text(got), with_uuid(c.want)) << c.resource << " " << c.id;
     EXPECT_TRUE(got.shared || !got.replica) << "a replica number without a replica part";
   }
 }
@@ -116,13 +78,13 @@ TEST(DeviceIds, Mig) {
 
 TEST(DeviceIds, Gke) {
   check({
-      {"nvidia.com/gpu", "nvidia0", "minor n=0 device-plugin nvidia"},
-      {"nvidia.com/gpu", "nvidia10", "minor n=10 device-plugin nvidia"},
-      {"nvidia.com/gpu", "nvidia0/gi3", "minor n=0 gi=3 mig nvidia"},
-      {"nvidia.com/gpu", "nvidia3/gi5", "minor n=3 gi=5 mig nvidia"},
-      {"nvidia.com/gpu", "nvidia0/vgpu1", "minor n=0 #1 time-slicing nvidia"},
-      {"nvidia.com/gpu", "nvidia0/gi3/vgpu1", "minor n=0 gi=3 #1 time-slicing nvidia"},
-      {"nvidia.com/gpu", "nvidia0/vgpu", "minor n=0 #? time-slicing nvidia"},
+      {"nvidia.com/gpu", "nvidia0", "minor 0 device-plugin nvidia"},
+      {"nvidia.com/gpu", "nvidia10", "minor 10 device-plugin nvidia"},
+      {"nvidia.com/gpu", "nvidia0/gi3", "minor 0 gi=3 mig nvidia"},
+      {"nvidia.com/gpu", "nvidia3/gi5", "minor 3 gi=5 mig nvidia"},
+      {"nvidia.com/gpu", "nvidia0/vgpu1", "minor 0 #1 time-slicing nvidia"},
+      {"nvidia.com/gpu", "nvidia0/gi3/vgpu1", "minor 0 gi=3 #1 time-slicing nvidia"},
+      {"nvidia.com/gpu", "nvidia0/vgpu", "minor 0 #? time-slicing nvidia"},
       {"nvidia.com/gpu", "0/vgpu", "opaque 0 #? time-slicing nvidia"},
       {"nvidia.com/gpu", "nvidia0/", "opaque nvidia0/ device-plugin nvidia"},
       {"nvidia.com/gpu", "nvidia0/ci1", "opaque nvidia0/ci1 device-plugin nvidia"},
@@ -140,15 +102,15 @@ TEST(DeviceIds, SharingPluginsWhoseIdsAreNotReal) {
       {"tencent.com/vcuda-core", "tencent.com/vcuda-core-7", "none gpu-manager nvidia unreal"},
       {"tencent.com/vcuda-memory", "tencent.com/vcuda-memory-268435456-3",
        "none gpu-manager nvidia unreal"},
-      {"volcano.sh/gpu-memory", "1-42", "index n=1 #42 volcano-gpu nvidia unreal"},
+      {"volcano.sh/gpu-memory", "1-42", "index 1 #42 volcano-gpu nvidia unreal"},
       {"volcano.sh/gpu-number", "odd", "opaque odd volcano-gpu nvidia unreal"},
       {"volcano.sh/vgpu-number", "GPU-@-2", "uuid GPU-@ #2 volcano-vgpu nvidia unreal"},
       {"volcano.sh/vgpu-memory", "GPU-@-memory-9", "uuid GPU-@ #9 volcano-vgpu nvidia unreal"},
       {"volcano.sh/vgpu-cores", "GPU-@-core-99", "uuid GPU-@ #99 volcano-vgpu nvidia unreal"},
       {"volcano.sh/vgpu-number", "GPU-@", "uuid GPU-@ volcano-vgpu nvidia unreal"},
       {"volcano.sh/vgpu-number", "-2", "opaque -2 volcano-vgpu nvidia unreal"},
-      {"elasticgpu.io/gpu-core", "2-07", "minor n=2 #7 elastic-gpu nvidia unreal"},
-      {"elasticgpu.com/gpu-memory", "0-1", "minor n=0 #1 elastic-gpu nvidia unreal"},
+      {"elasticgpu.io/gpu-core", "2-07", "minor 2 #7 elastic-gpu nvidia unreal"},
+      {"elasticgpu.com/gpu-memory", "0-1", "minor 0 #1 elastic-gpu nvidia unreal"},
       {"nvidia.com/vgpu-number", "GPU-@::4", "uuid GPU-@ #4 vgpu-manager nvidia unreal"},
       {"example.org/vgpu-cores", "GPU-@::4", "uuid GPU-@ #4 vgpu-manager nvidia unreal"},
       {"tke.cloud.tencent.com/qgpu-core", "anything", "none qgpu nvidia unreal"},

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,10 +37,19 @@ struct PodContext {
 };
 
 struct Scheme {
-  std::string_view name;                        // value of the label `scheme`
-  std::string_view vendor;                      // empty: depends on the device
-  std::string_view summary;                     // one line for --list-schemes and docs/schemes.md
-  std::span<const std::string_view> resources;  // glob patterns of the extended resources it serves
+  std::string_view name;       // value of the label `scheme`; the file is named so, with _ for -
+  std::string_view vendor{};   // empty: depends on the device
+  std::string_view summary{};  // one line for --list-schemes and docs/schemes.md
+  std::span<const std::string_view> resources{};  // patterns of the extended resources it serves
+  std::span<const std::string_view> reads{};  // annotations and labels it looks at, for the docs
+
+  // Who speaks first for a pod, smaller first; the first scheme that places a device of a vendor
+  // silences the later ones for that vendor. The more a scheme's own mark says "mine", the smaller:
+  //   1–99     annotations that name the device by a stable id
+  //   100–199  annotations that name it by a number
+  //   200–299  indirect: through another pod or object
+  //   300–     what any cluster has: DRA, device plugins, status fields
+  int rank = 1000;
 
   // A device-plugin id of one of `resources`; null where the plain form (parse_device_id) is right.
   ParsedId (*device_key)(std::string_view resource, std::string_view id) = nullptr;
@@ -47,9 +57,12 @@ struct Scheme {
   Reading<Claim> (*claims_of_pod)(const PodContext& context) = nullptr;
   // Devices that the node object records (register annotations, labels).
   Reading<Device> (*devices_of_node)(const NodeView& node) = nullptr;
+  // Vendors whose kubelet ids mean nothing for this pod, because this scheme's marks are on it
+  // (valid or not). Null: none.
+  std::vector<std::string> (*unreal_vendors)(const PodView& pod) = nullptr;
 };
 
-// Every scheme, in the order in which they speak for a pod (the most specific first).
+// Every scheme, in the order in which they speak for a pod (by rank, then by name).
 std::span<const Scheme> all_schemes();
 
 }  // namespace pge::schemes

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/endpoints.h"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/health.h"
+#include "app/landing_page.h"
+#include "app/process_stats.h"
+#include "exposition/self_input.h"
+
+namespace pge {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kRequiredSources{"podresources"};
+
+Response page_response(Parts body) {
+  Response response;
+  response.content_type = kTextContentType;
+  response.headers.add("Vary", "Accept, Accept-Encoding");
+  response.body = std::move(body);
+  return response;
+}
+
+SourceErrors as_array(const std::string& source, const ErrorCounts& errors) {
+  SourceErrors list;
+  list.source = source;
+  for (std::size_t i = 0; i < kCountedErrorKinds.size(); ++i) {
+    const auto at = errors.find(kCountedErrorKinds[i]);
+    if (at != errors.end()) list.counts[i] = at->second;
+  }
+  return list;
+}
+
+Response metrics(Served& served) {
+  const auto pages = served.pages.get();
+  const SourceStatus status = served.collector.status();
+  std::vector<SourceState> states;
+  std::vector<SourceErrors> errors;
+  for (const auto& entry : status.sources) {
+    states.push_back(entry.state);
+    // What never existed here has no errors to count.
+    if (entry.state.health == SourceHealth::absent) continue;
+    errors.push_back(as_array(entry.state.name, entry.errors));
+  }
+  SelfInput self{.sources = states,
+                 .errors = errors,
+                 .snapshot = nullptr,
+                 .demo = false,
+                 .build = {.arch = served.build.arch,
+                           .compiler = served.build.compiler,
+                           .os = served.build.os,
+                           .revision = served.build.revision,
+                           .version = served.build.version},
+                 .process = read_process_stats()};
+  return page_response(metrics_page(*pages, self));
+}
+
+Response ready(Served& served) {
+  const bool has_snapshot = served.pages.get()->snapshot != nullptr;
+  Readiness verdict =
+      readiness(served.collector.status(), kRequiredSources, has_snapshot, served.clock.steady());
+  return text_response(verdict.ready ? 200 : 503, std::move(verdict.body));
+}
+
+}  // namespace
+
+Router make_router(Served& served) {
+  Router router;
+  const auto add = [&router](std::string path, auto handler, Slot slot) {
+    router.add(std::move(path), std::move(handler), Methods::get, slot);
+  };
+  const std::string& telemetry = served.config.web_telemetry_path;
+  add(telemetry, [&served](const Request&) { return metrics(served); }, Slot::page);
+  add(
+      "/metrics/nodes",
+      [&served](const Request&) { return page_response(nodes_page(*served.pages.get())); },
+      Slot::page);
+  add(
+      "/", [&served](const Request&) { return landing_page(served.build, served.config); },
+      Slot::page);
+  for (const char* path : {"/-/healthy", "/livez", "/healthz"}) {
+    add(path, [](const Request&) { return text_response(200, "healthy\n"); }, Slot::none);
+  }
+  for (const char* path : {"/-/ready", "/readyz"}) {
+    add(path, [&served](const Request&) { return ready(served); }, Slot::none);
+  }
+  return router;
+}
+
+}  // namespace pge

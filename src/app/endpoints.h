@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "app/build_info.h"
+#include "app/config.h"
+#include "base/clock.h"
+#include "base/published.h"
+#include "collect/collector.h"
+#include "exposition/pages.h"
+#include "http/router.h"
+
+namespace pge {
+
+// What the endpoints read. All of it outlives the server.
+struct Served {
+  const Config& config;
+  const Clock& clock;
+  BuildInfo build;
+  Published<Pages> pages;
+  Collector& collector;
+};
+
+// Every path of the exporter and who answers it.
+Router make_router(Served& served);
+
+}  // namespace pge

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http/router.h"
+
+namespace pge {
+namespace {
+
+bool allows(Methods methods, std::string_view method) {
+  return methods == Methods::post ? method == "POST" : method == "GET" || method == "HEAD";
+}
+
+}  // namespace
+
+Router& Router::add(std::string path, Handler handler, Methods methods, Slot slot) {
+  routes_.insert_or_assign(std::move(path), Route{std::move(handler), methods, slot});
+  return *this;
+}
+
+Router& Router::add_async(std::string path, AsyncHandler handler, Methods methods, Slot slot) {
+  routes_.insert_or_assign(std::move(path), Route{std::move(handler), methods, slot});
+  return *this;
+}
+
+std::expected<const Route*, Response> Router::find(const Request& request) const {
+  const auto route = routes_.find(request.path);
+  if (route == routes_.end()) {
+    return std::unexpected(text_response(404, "there is nothing at this path"));
+  }
+  if (!allows(route->second.methods, request.method)) {
+    Response refusal = text_response(405, "this path does not take this method");
+    refusal.headers.add("Allow", route->second.methods == Methods::post ? "POST" : "GET, HEAD");
+    return std::unexpected(std::move(refusal));
+  }
+  return &route->second;
+}
+
+}  // namespace pge

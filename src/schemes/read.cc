@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schemes/read.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace pge::schemes {
+namespace {
+
+template <class T>
+void move_into(std::vector<T>& to, std::vector<T>&& from) {
+  std::ranges::move(from, std::back_inserter(to));
+}
+
+}  // namespace
+
+PodReading read_pod(const PodContext& context) {
+  PodReading out;
+  std::set<std::string, std::less<>> placed;
+  std::set<std::string, std::less<>> unreal;
+  for (const Scheme& scheme : all_schemes()) {
+    if (scheme.unreal_vendors != nullptr) {
+      for (std::string& vendor : scheme.unreal_vendors(context.pod)) unreal.insert(vendor);
+    }
+    if (scheme.claims_of_pod == nullptr) continue;
+    Reading<Claim> reading = scheme.claims_of_pod(context);
+    move_into(out.skipped, std::move(reading.skipped));
+    std::set<std::string, std::less<>> placing;
+    for (Claim& claim : reading.items) {
+      if (placed.contains(claim.vendor)) {
+        out.overruled.push_back(std::move(claim));
+        continue;
+      }
+      if (claim.evidence != Evidence::planned_annotation) placing.insert(claim.vendor);
+      out.claims.push_back(std::move(claim));
+    }
+    placed.merge(placing);
+  }
+  out.unreal_vendors.assign(unreal.begin(), unreal.end());
+  return out;
+}
+
+Reading<Device> read_node(const NodeView& node) {
+  Reading<Device> out;
+  std::set<std::string, std::less<>> known;
+  for (const Scheme& scheme : all_schemes()) {
+    if (scheme.devices_of_node == nullptr) continue;
+    Reading<Device> reading = scheme.devices_of_node(node);
+    move_into(out.skipped, std::move(reading.skipped));
+    for (Device& device : reading.items) {
+      if (known.insert(device.id).second) out.items.push_back(std::move(device));
+    }
+  }
+  return out;
+}
+
+}  // namespace pge::schemes

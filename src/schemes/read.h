@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schemes/scheme.h"
+
+namespace pge::schemes {
+
+// Everything that one pod object says about devices.
+struct PodReading {
+  std::vector<Claim> claims;
+  std::vector<Claim> overruled;  // of schemes that spoke after another had placed the same vendor
+  std::vector<Error> skipped;
+  // Vendors whose kubelet ids mean nothing for this pod. Sorted, each once.
+  std::vector<std::string> unreal_vendors;
+};
+
+// Asks every scheme in turn. A pod may hold devices of several vendors; for each vendor the first
+// scheme that places a device stands, a mere plan (Evidence::planned_annotation) silences nobody.
+PodReading read_pod(const PodContext& context);
+
+// Devices that a node object registers, of every scheme; the first that knows an id stands.
+Reading<Device> read_node(const NodeView& node);
+
+}  // namespace pge::schemes
