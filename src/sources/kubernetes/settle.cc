@@ -46,11 +46,11 @@ void Settle::notice_restart(std::uint64_t incarnation, SteadyTime now) {
 }
 
 bool Settle::keep(const std::string& item, SteadyTime now, MissingItems& missing) {
-  const auto [known, added] = missing_.try_emplace(item, Missing{0, last_answer_});
+  const auto [known, added] = missing_.try_emplace(item, Missing{0, now});
   Missing state = known->second;
   ++state.answers;
   const bool settled = state.answers >= options_.answers && now - noticed_ >= options_.time;
-  if (settled || now - state.last_seen > options_.longest) return false;
+  if (settled || now - state.since > options_.longest) return false;
   missing.emplace(item, state);
   return true;
 }
@@ -98,7 +98,6 @@ const KubeletAnswer& Settle::believe(KubeletAnswer answer, std::uint64_t incarna
   }
   missing_ = std::move(missing);
   believed_ = std::move(answer);
-  last_answer_ = now;
   return believed_;
 }
 

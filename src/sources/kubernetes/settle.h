@@ -19,9 +19,10 @@ namespace pge {
 class Settle {
  public:
   struct Options {
-    Duration time = std::chrono::seconds(10);    // since the restart was noticed
-    unsigned answers = 2;                        // that leave something out
-    Duration longest = std::chrono::minutes(2);  // that anything is kept without an answer for it
+    Duration time = std::chrono::seconds(10);  // since the restart was noticed
+    unsigned answers = 2;                      // that leave something out
+    // That anything is kept in all, however often the kubelet restarts meanwhile.
+    Duration longest = std::chrono::minutes(2);
   };
 
   Settle() = default;
@@ -41,7 +42,7 @@ class Settle {
  private:
   struct Missing {
     unsigned answers = 0;
-    SteadyTime last_seen{};
+    SteadyTime since{};  // the first answer that left it out
   };
   using MissingItems = std::map<std::string, Missing>;
 
@@ -55,7 +56,6 @@ class Settle {
   KubeletAnswer believed_;
   MissingItems missing_;
   SteadyTime noticed_{};
-  SteadyTime last_answer_{};
   std::uint64_t incarnation_ = 0;
   bool answered_ = false;
   bool failed_ = false;
