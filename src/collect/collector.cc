@@ -91,7 +91,7 @@ void Collector::join_once() {
     return state.health != SourceHealth::starting;
   });
   if (!any_answer) return;
-  auto next = next_snapshot(last_, join(states), clock_.wall());
+  auto next = next_snapshot(last_, join(states));
   if (next == last_) return;
   last_ = next;
   on_snapshot_(std::move(next));
