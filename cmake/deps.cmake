@@ -15,8 +15,9 @@ add_library(pge_spdlog INTERFACE)
 target_compile_definitions(pge_spdlog INTERFACE FMT_HEADER_ONLY SPDLOG_FMT_EXTERNAL)
 
 add_library(pge_asio INTERFACE)
+# Asio 1.74 does not know that Clang has had standard coroutines since 17.
 target_compile_definitions(pge_asio INTERFACE
-  BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_CONCEPTS BOOST_BEAST_USE_STD_STRING_VIEW)
+  BOOST_ASIO_HAS_CO_AWAIT=1 BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_CONCEPTS BOOST_BEAST_USE_STD_STRING_VIEW)
 target_link_libraries(pge_asio INTERFACE Threads::Threads)
 
 file(GLOB PGE_ABSL ${PGE_LIBDIR}/libabsl_*.a)

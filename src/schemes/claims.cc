@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "schemes/id_forms.h"
 
 namespace pge::schemes {
 namespace {
@@ -17,7 +18,7 @@ Error malformed(std::string_view key, std::string_view what, std::string_view by
   std::string text(what);
   if (!bytes.empty()) {
     text += ": \"";
-    text += bytes.substr(0, kMaxQuoted);
+    text += to_valid_utf8(bytes.substr(0, kMaxQuoted));
     text += bytes.size() > kMaxQuoted ? "…\"" : "\"";
   }
   return Error{ErrorKind::malformed, std::move(text), std::string(key), {}};
@@ -61,6 +62,19 @@ std::vector<std::string_view> ClaimList::list(std::string_view key, std::string_
       break;
     }
     out.push_back(item);
+  }
+  return out;
+}
+
+std::vector<int> ClaimList::numbers(std::string_view key, std::string_view text, char separator) {
+  std::vector<int> out;
+  for (const std::string_view item : list(key, text, separator)) {
+    const auto number = small_number(item);
+    if (!number) {
+      skip(key, "not a device number", item);
+    } else if (std::ranges::find(out, *number) == out.end()) {
+      out.push_back(*number);
+    }
   }
   return out;
 }

@@ -15,8 +15,8 @@ namespace pge::schemes {
 
 // What of a device was granted; nothing where the scheme does not say, or grants no fixed part.
 struct Share {
-  std::optional<double> compute_ratio;
-  std::optional<std::uint64_t> memory_bytes;
+  std::optional<double> compute_ratio{};
+  std::optional<std::uint64_t> memory_bytes{};
 };
 
 // Gathers the claims that one scheme reads from one pod. Bounded: whatever an annotation holds,
@@ -30,6 +30,7 @@ class ClaimList {
   ClaimList(const PodView& pod, std::string_view scheme, std::string_view vendor,
             Evidence evidence = Evidence::realised_annotation);
 
+  const PodView& pod() const { return pod_; }
   // The vendor for the claims that follow.
   void set_vendor(std::string_view vendor) { vendor_ = vendor; }
   bool full() const { return reading_.items.size() >= kMaxClaims; }
@@ -38,6 +39,8 @@ class ClaimList {
            std::string_view raw, Share share = {});
   // The entries of a list in annotation `key`, trimmed, empty ones left out; at most kMaxListed.
   std::vector<std::string_view> list(std::string_view key, std::string_view text, char separator);
+  // A list of device numbers, each once, in order; what is no number is reported.
+  std::vector<int> numbers(std::string_view key, std::string_view text, char separator);
   // Something in annotation `key` could not be read. Other people's bytes are cut short.
   void skip(std::string_view key, std::string_view what, std::string_view bytes = {});
 

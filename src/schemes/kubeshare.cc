@@ -7,7 +7,6 @@
 #include "base/strings.h"
 #include "model/quantity.h"
 #include "schemes/claims.h"
-#include "schemes/containers.h"
 #include "schemes/id_forms.h"
 #include "schemes/lifecycle.h"
 
@@ -46,8 +45,9 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
       claims.skip(kUuids, "not a GPU id", uuid);
       continue;
     }
-    for (const ContainerView* container : regular(pod)) {
-      claims.add(container->name, "", *key, uuid, share);
+    for (const ContainerView& container : pod.containers) {
+      if (claims.full()) return claims.take();
+      claims.add(container.name, "", *key, uuid, share);
     }
   }
   return claims.take();

@@ -20,13 +20,21 @@ bool meant_for_another_node(const PodView& pod, std::span<const std::string_view
 
 }  // namespace
 
-bool holds(const PodView& pod, const Marks& marks, std::span<const std::string_view> node_keys) {
+bool bound(const PodView& pod, std::span<const std::string_view> node_keys) {
   if (pod.phase == PodPhase::succeeded || pod.phase == PodPhase::failed) return false;
-  if (pod.node_name.empty() || marks.failed) return false;
-  if (meant_for_another_node(pod, node_keys)) return false;
+  return !pod.node_name.empty() && !meant_for_another_node(pod, node_keys);
+}
+
+bool holds(const PodView& pod, const Marks& marks, std::span<const std::string_view> node_keys) {
+  if (!bound(pod, node_keys) || marks.failed) return false;
   if (pod.phase != PodPhase::pending || marks.assigned) return true;
   return std::ranges::any_of(pod.containers, started) ||
          std::ranges::any_of(pod.init_containers, started);
+}
+
+bool over(const PodView& pod, const ContainerView& container) {
+  if (!container.init || container.restartable) return false;
+  return pod.phase == PodPhase::running || container.state == ContainerView::State::terminated;
 }
 
 }  // namespace pge::schemes

@@ -27,4 +27,12 @@ struct Marks {
 bool holds(const PodView& pod, const Marks& marks,
            std::span<const std::string_view> node_keys = {});
 
+// The first two of these alone: the pod is alive on a node, and on the one that was meant. What it
+// carries may still be a mere plan.
+bool bound(const PodView& pod, std::span<const std::string_view> node_keys = {});
+
+// An init container that has done its work (they all have once the pod runs, except restartable
+// ones): what it was given is free again.
+bool over(const PodView& pod, const ContainerView& container);
+
 }  // namespace pge::schemes

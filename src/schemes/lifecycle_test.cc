@@ -71,5 +71,30 @@ TEST(Lifecycle, DeletingPodsStillHold) {
   EXPECT_TRUE(holds(pod, {}));
 }
 
+TEST(Lifecycle, InitContainersAreOverOnceThePodRuns) {
+  ContainerView init;
+  init.init = true;
+  PodView pod = pod_in(PodPhase::pending);
+  EXPECT_FALSE(over(pod, init));
+  init.state = ContainerView::State::terminated;
+  EXPECT_TRUE(over(pod, init));
+  pod.phase = PodPhase::running;
+  init.state = ContainerView::State::unknown;
+  EXPECT_TRUE(over(pod, init));
+  init.restartable = true;
+  EXPECT_FALSE(over(pod, init));
+  EXPECT_FALSE(over(pod, ContainerView{}));
+}
+
+TEST(Lifecycle, BoundAsksForNodeAndLifeAlone) {
+  EXPECT_TRUE(bound(pod_in(PodPhase::pending)));
+  EXPECT_FALSE(bound(pod_in(PodPhase::failed)));
+  PodView pod = pod_in(PodPhase::pending);
+  pod.annotations["new/node"] = "n2";
+  EXPECT_FALSE(bound(pod, kNodeKeys));
+  pod.annotations["new/node"] = "n1";
+  EXPECT_TRUE(bound(pod, kNodeKeys));
+}
+
 }  // namespace
 }  // namespace pge::schemes
