@@ -15,7 +15,7 @@ std::string_view trim(std::string_view text);  // blanks, tabs, CR, LF
 std::vector<std::string_view> split(std::string_view text, char separator);
 template <std::same_as<std::string> Temporary>
 std::vector<std::string_view> split(Temporary&& text, char separator) = delete;  // would dangle
-std::string to_lower(std::string_view text);  // ASCII only
+std::string to_lower(std::string_view text);                                     // ASCII only
 
 // The whole text as a decimal number; nothing for signs, blanks, garbage or overflow.
 template <class Unsigned = std::uint64_t>
