@@ -9,7 +9,7 @@
 
 #include "app/health.h"
 #include "app/landing_page.h"
-#include "app/process_stats.h"
+#include "app/process/stats.h"
 #include "exposition/self_input.h"
 
 namespace pge {

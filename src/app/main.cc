@@ -6,8 +6,8 @@
 #include "app/build_info.h"
 #include "app/exporter.h"
 #include "app/flags.h"
-#include "app/privileges.h"
-#include "app/signals.h"
+#include "app/process/privileges.h"
+#include "app/process/signals.h"
 #include "base/log.h"
 
 namespace {

@@ -31,7 +31,8 @@ constexpr std::array kTable = {
          .group = kNode,
          .kind = Kind::single,
          .value_name = "NAME",
-         .default_text = "$NODE_NAME, else what <host.root>/etc/hostname says, else the host name",
+         .default_text =
+             "$NODE_NAME, else what etc/hostname below host.root says, else the host name",
          .default_is_said = true,
          .help = "Name of this node as Kubernetes knows it. In a pod, set NODE_NAME from "
                  "spec.nodeName: a pod's host name may be the pod's own name.",
@@ -55,7 +56,7 @@ constexpr std::array kTable = {
          .group = kNode,
          .kind = Kind::single,
          .value_name = "SOCKET",
-         .default_text = "<kubelet.root-dir>/pod-resources/kubelet.sock",
+         .default_text = "pod-resources/kubelet.sock in kubelet.root-dir",
          .default_is_said = true,
          .help = "Socket of the kubelet's PodResources API. In a pod, mount its directory: a "
                  "mounted socket goes stale when the kubelet restarts.",
@@ -101,13 +102,14 @@ constexpr std::array kTable = {
          .help = "How long the last good facts of a failing source are served, from 100ms to 24h "
                  "and never less than refresh.interval.",
          .set = set_duration<&Config::staleness_limit, 100, 24 * 3'600'000>},
-    Flag{.name = "metrics.legacy",
-         .group = kMetrics,
-         .kind = Kind::boolean,
-         .value_name = "",
-         .default_text = "false",
-         .help = "Also serve the retired families POD_GPU_MAP_INFO_<n>.",
-         .set = set<&Config::metrics_legacy, parse_bool>},
+    Flag{
+        .name = "metrics.legacy",
+        .group = kMetrics,
+        .kind = Kind::boolean,
+        .value_name = "",
+        .default_text = "false",
+        .help = "Also serve the retired families POD_GPU_MAP_INFO_n, one for each line of the map.",
+        .set = set<&Config::metrics_legacy, parse_bool>},
     Flag{.name = "web.listen-address",
          .group = kWeb,
          .kind = Kind::list,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/process_stats.h"
+#include "app/process/stats.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/privileges.h"
+#include "app/process/privileges.h"
 
 #include <linux/capability.h>
 #include <malloc.h>

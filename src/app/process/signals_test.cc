@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/signals.h"
+#include "app/process/signals.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
