@@ -1,5 +1,5 @@
 // Programs for tests that are written in Go because what they stand for is. None of them is part of
-// the product. Build: cd tools && go build -o bin/go-fake-kubelet ./gofakes/kubelet
+// the product. Build: cd tools && go build -o ../build/go/go-fake-kubelet ./gofakes/kubelet
 module pod-gpu-exporter/tools
 
 go 1.24.0
