@@ -99,3 +99,5 @@ BENCHMARK(unlisted);
 
 }  // namespace
 }  // namespace pge::schemes
+
+BENCHMARK_MAIN();

@@ -15,8 +15,9 @@ add_library(pge_spdlog INTERFACE)
 target_compile_definitions(pge_spdlog INTERFACE FMT_HEADER_ONLY SPDLOG_FMT_EXTERNAL)
 
 add_library(pge_asio INTERFACE)
+# Asio 1.74 does not know that Clang has had standard coroutines since 17.
 target_compile_definitions(pge_asio INTERFACE
-  BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_CONCEPTS BOOST_BEAST_USE_STD_STRING_VIEW)
+  BOOST_ASIO_HAS_CO_AWAIT=1 BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_CONCEPTS BOOST_BEAST_USE_STD_STRING_VIEW)
 target_link_libraries(pge_asio INTERFACE Threads::Threads)
 
 file(GLOB PGE_ABSL ${PGE_LIBDIR}/libabsl_*.a)
@@ -30,7 +31,8 @@ pge_system_library(pge_grpc
 
 pge_system_library(pge_zlib ${PGE_LIBDIR}/libz.a)
 
-add_library(pge_cli INTERFACE)
+# CLI11 is headers alone.
+pge_system_library(pge_cli ${PGE_LIBDIR}/libyaml-cpp.a)
 
 if(PGE_BUILD_TESTS)
   find_package(GTest REQUIRED)

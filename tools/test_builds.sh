@@ -9,7 +9,7 @@ build() { # build PRESET [TARGET...]
   local preset=$1 targets=()
   shift
   (($#)) && targets=(--target "$@")
-  cmake --preset "$preset" && cmake --build --preset "$preset" "${targets[@]}"
+  cmake --preset "$preset" && cmake --build --preset "$preset" "${targets[@]}" -- -k 0
 }
 
 stage_build() { counted build-dev build dev; }

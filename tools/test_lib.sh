@@ -4,6 +4,7 @@
 export CCACHE_DIR=${CCACHE_DIR:-$PWD/.cache/ccache}
 # Clones of one commit at different places share what was compiled.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}  # ninja would take two more
 logs=build/logs
 mkdir -p "$logs"
 total_passed=0 total_failed=0 stage_passed=0 stage_failed=0 stage_table=()

@@ -49,14 +49,14 @@ std::deque<PartChange> part_changes(const PartList& before, const PartList& afte
   };
   auto old = before.begin();
   for (const auto& fresh : after) {
+    // Shared, as nearly all are: not looked at.
+    if (old != before.end() && *old == fresh) {
+      ++old;
+      continue;
+    }
     while (old != before.end() && (*old)->node < fresh->node) add((old++)->get(), nullptr);
     const bool same_node = old != before.end() && (*old)->node == fresh->node;
-    if (!same_node) {
-      add(nullptr, fresh.get());
-    } else {
-      if (*old != fresh) add(old->get(), fresh.get());
-      ++old;
-    }
+    add(same_node ? (old++)->get() : nullptr, fresh.get());
   }
   while (old != before.end()) add((old++)->get(), nullptr);
   return changes;

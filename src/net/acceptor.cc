@@ -2,6 +2,7 @@
 #include "net/acceptor.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -15,6 +16,11 @@ UniqueFd open_reserve() { return UniqueFd(open("/dev/null", O_RDONLY | O_CLOEXEC
 
 bool out_of_descriptors(int number) {
   return number == EMFILE || number == ENFILE || number == ENOBUFS || number == ENOMEM;
+}
+
+bool somebody_waits(int listener) {
+  pollfd wanted{listener, POLLIN, 0};
+  return poll(&wanted, 1, 0) > 0;
 }
 
 }  // namespace
@@ -74,7 +80,8 @@ Acceptor::Outcome Acceptor::accept_one() {
     return Outcome::taken;
   }
   const int number = errno;
-  if (number == EAGAIN) return Outcome::none_waiting;
+  // Without a free descriptor the kernel says so even if nobody is waiting.
+  if (number == EAGAIN || !somebody_waits(listener_.native_handle())) return Outcome::none_waiting;
   if (number != EINTR) events_.failed(number);
   // Anything else is the fate of that one client (gone again, unreachable): on to the next.
   return out_of_descriptors(number) ? Outcome::out_of_descriptors : Outcome::taken;

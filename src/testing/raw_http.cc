@@ -52,18 +52,23 @@ RawResponse parse_head(std::string_view head) {
 
 }  // namespace
 
-RawClient::RawClient(std::string_view address, int receive_buffer)
-    : fd_(socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  const int off = 0;
-  setsockopt(fd_.get(), IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
-  if (receive_buffer > 0) {
-    setsockopt(fd_.get(), SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof(receive_buffer));
-  }
+RawClient::Socket::Socket(int receive_buffer)
+    : fd(socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  const auto set = [this](int level, int name, const auto& value) {
+    setsockopt(fd.get(), level, name, &value, sizeof(value));
+  };
+  set(IPPROTO_IPV6, IPV6_V6ONLY, 0);
+  set(IPPROTO_TCP, TCP_NODELAY, 1);
+  if (receive_buffer > 0) set(SOL_SOCKET, SO_RCVBUF, receive_buffer);
   const timeval patience{kPatience.count(), 0};
-  setsockopt(fd_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  setsockopt(fd_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
-  const int on = 1;
-  setsockopt(fd_.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+  set(SOL_SOCKET, SO_RCVTIMEO, patience);
+  set(SOL_SOCKET, SO_SNDTIMEO, patience);
+}
+
+RawClient::RawClient(std::string_view address, int receive_buffer)
+    : RawClient(address, Socket(receive_buffer)) {}
+
+RawClient::RawClient(std::string_view address, Socket socket) : fd_(std::move(socket.fd)) {
   const sockaddr_in6 to = loopback_of(address);
   connected_ = connect(fd_.get(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0;
 }

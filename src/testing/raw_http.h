@@ -33,6 +33,13 @@ class RawClient {
   // `receive_buffer` makes a client that cannot hide unread bytes in the kernel; 0 leaves it alone.
   explicit RawClient(std::string_view address, int receive_buffer = 0);
 
+  // A socket made before it is connected, for tests that leave no descriptor free.
+  struct Socket {
+    UniqueFd fd;
+    explicit Socket(int receive_buffer = 0);
+  };
+  RawClient(std::string_view address, Socket socket);
+
   bool connected() const { return connected_; }
   bool send(std::string_view bytes);  // false once the server has closed
   // Reads one response by its Content-Length; status 0 if the connection ends before. A response to

@@ -18,6 +18,13 @@ class CheckTestsRan(TreeCase):
         self.report((file, "RUN", "COMPLETED"), (file, "NOTRUN", "SUPPRESSED"))
         self.assertIn("1 test files ran", self.assert_clean("check_tests_ran"))
 
+    def test_names_from_the_build_folder_and_from_the_root_are_one_file(self):
+        for name in ("src/base/a_test.cc", "../../src/base/a_test.cc"):
+            with self.subTest(name):
+                self.report((name, "RUN", "COMPLETED"))
+                self.write("src/base/a_test.cc", "")
+                self.assert_clean("check_tests_ran")
+
     def test_a_file_that_no_report_names(self):
         a = self.write("src/base/a_test.cc", "")
         self.write("src/base/b_test.cc", "")

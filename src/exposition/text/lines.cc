@@ -39,8 +39,12 @@ std::strong_ordering Lines::compare(const Row& a, const Row& b) const {
 }
 
 void Lines::sort_and_merge() {
-  const auto before = [this](const Row& a, const Row& b) { return compare(a, b) < 0; };
-  if (!std::ranges::is_sorted(rows_, before)) std::ranges::stable_sort(rows_, before);
+  const auto before = [this](const Row& a, const Row& b) {
+    const auto order = compare(a, b);
+    // Equal ones as they came, so that the same rows always add up to the same sum.
+    return order == 0 ? a.first_label < b.first_label : order < 0;
+  };
+  if (!std::ranges::is_sorted(rows_, before)) std::ranges::sort(rows_, before);
   std::size_t kept = 0;
   for (std::size_t i = 1; i < rows_.size(); ++i) {
     if (compare(rows_[kept], rows_[i]) == 0) {

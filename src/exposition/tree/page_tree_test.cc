@@ -144,21 +144,36 @@ TEST(PageTree, GenerationsSayWhatChanged) {
 }
 
 TEST(PageTree, BucketsKeepTheirSize) {
-  PageTree tree = tree_of(20'000, 100);
+  PageTree tree = tree_of(4'000, 100);
   const auto mean = [](const PageTree& t) { return t.extent().size / buckets_of(t).size(); };
   EXPECT_GE(mean(tree), 16384U);
   // Three of four leaves go, one at a time: buckets must join.
-  for (std::size_t i = 0; i < 20'000; ++i) {
+  for (std::size_t i = 0; i < 4'000; ++i) {
     if (i % 4 != 0) tree = tree.with({{key_of(name_of(i)), ""}}, 2);
   }
   expect_sound(tree);
   EXPECT_GE(mean(tree), 16384U);
   // What is left grows tenfold: they must split.
-  for (std::size_t i = 0; i < 20'000; i += 4) {
+  for (std::size_t i = 0; i < 4'000; i += 4) {
     tree = tree.with({{key_of(name_of(i)), std::string(1200, 'y')}}, 3);
   }
   expect_sound(tree);
   EXPECT_GE(mean(tree), 16384U);
+}
+
+TEST(PageTree, TheLastBucketJoinsTheOneBeforeWhenItShrinks) {
+  const PageTree tree = tree_of(1'000, 100);
+  const std::size_t buckets = buckets_of(tree).size();
+  ASSERT_GT(buckets, 2U);
+  std::vector<LeafChange> changes;
+  for (const Leaf& leaf : tree.groups().back()->buckets.back()->leaves) {
+    if (leaf.key != tree.groups().back()->buckets.back()->leaves.back().key) {
+      changes.push_back({leaf.key, ""});
+    }
+  }
+  const PageTree after = tree.with(std::move(changes), 2);
+  expect_sound(after);
+  EXPECT_EQ(buckets_of(after).size(), buckets - 1);
 }
 
 TEST(PageTree, ALeafMayBeLargerThanABucket) {
@@ -186,7 +201,7 @@ TEST_P(PageTreeProperty, EditsGiveTheTextOfAMap) {
   std::mt19937 random(GetParam());
   Model model;
   PageTree tree;
-  for (std::uint64_t generation = 1; generation <= 120; ++generation) {
+  for (std::uint64_t generation = 1; generation <= 60; ++generation) {
     const std::size_t edits = random() % 8 == 0 ? 400 : 1 + random() % 5;
     std::map<std::string, std::string> chosen;
     for (std::size_t i = 0; i < edits; ++i) {
@@ -210,12 +225,12 @@ TEST_P(PageTreeProperty, EditsGiveTheTextOfAMap) {
     const std::string text_before = text_of(before);
     tree = tree.with(std::move(changes), generation);
     ASSERT_NO_FATAL_FAILURE(expect_sound(tree));
-    ASSERT_EQ(text_of(tree), text_of(model));
-    ASSERT_EQ(text_of(before), text_before);  // the old tree is not touched
+    ASSERT_TRUE(text_of(tree) == text_of(model)) << generation;
+    ASSERT_TRUE(text_of(before) == text_before);  // the old tree is not touched
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, PageTreeProperty, ::testing::Values(1, 2, 3, 4, 5));
+INSTANTIATE_TEST_SUITE_P(Seeds, PageTreeProperty, ::testing::Values(1, 2, 3));
 
 }  // namespace
 }  // namespace pge

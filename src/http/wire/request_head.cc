@@ -2,8 +2,8 @@
 #include "http/wire/request_head.h"
 
 #include <algorithm>
-#include <limits>
 #include <boost/beast/http/basic_parser.hpp>
+#include <limits>
 #include <utility>  // Asio 1.74, below Beast, uses std::exchange without including this
 
 #include "base/strings.h"
@@ -67,10 +67,20 @@ std::optional<Refusal> refuse_beginning(std::string_view head, const Limits& lim
   return std::nullopt;
 }
 
+// "… HTTP/2.0": well formed, but not ours.
+bool names_other_version(std::string_view line) {
+  constexpr std::string_view kForm = " HTTP/d.d";
+  if (line.size() < kForm.size()) return false;
+  const std::string_view version = line.substr(line.size() - kForm.size());
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return version.starts_with(kForm.substr(0, 6)) && digit(version[6]) && version[7] == '.' &&
+         digit(version[8]);
+}
+
 Refusal refusal_of(const BeastError& error, std::string_view head) {
   if (error == beast_http::error::bad_version) {
     const std::string_view line = head.substr(0, head.find("\r\n"));
-    if (line.find(" HTTP/") != std::string_view::npos) {
+    if (names_other_version(line)) {
       return Refusal{505, "only HTTP/1.0 and HTTP/1.1 are spoken here"};
     }
   }

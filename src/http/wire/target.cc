@@ -75,15 +75,14 @@ std::optional<Query> decode_query(std::string_view raw) {
   return query;
 }
 
-// Without scheme and authority; "http://host" alone means "/".
-std::string_view origin_form(std::string_view target) {
+// Cuts scheme and authority off; false if there were none.
+bool cut_authority(std::string_view& target) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!target.starts_with(scheme)) continue;
-    const std::size_t slash = target.find_first_of("/?", scheme.size());
-    if (slash == std::string_view::npos) return "/";
-    return target.substr(slash);
+    target.remove_prefix(std::min(target.find_first_of("/?", scheme.size()), target.size()));
+    return true;
   }
-  return target;
+  return false;
 }
 
 }  // namespace
@@ -92,9 +91,10 @@ std::optional<Target> parse_target(std::string_view target) {
   // RFC 3986 has no other characters; a fragment is not sent.
   const auto allowed = [](char c) { return c > 0x20 && c < 0x7f && c != '#'; };
   if (!std::all_of(target.begin(), target.end(), allowed)) return std::nullopt;
-  target = origin_form(target);
+  const bool absolute = cut_authority(target);  // whose empty path means "/"
   const std::size_t question = std::min(target.find('?'), target.size());
-  auto path = decode_path(target.substr(0, question));
+  const std::string_view raw_path = target.substr(0, question);
+  auto path = decode_path(absolute && raw_path.empty() ? "/" : raw_path);
   auto query = decode_query(target.substr(std::min(question + 1, target.size())));
   if (!path || !query) return std::nullopt;
   return Target{std::move(*path), std::move(*query)};

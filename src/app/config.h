@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "net/listen.h"
+
+namespace pge {
+
+// A file or socket of the node: `path` below `root`, to be opened with HostFs(root). A default path
+// lies below --host.root; a path given by its own flag is used as given, so its root is "/".
+struct NodePath {
+  std::filesystem::path root = "/";
+  std::filesystem::path path;
+
+  bool operator==(const NodePath&) const = default;
+};
+
+// Every setting, with its default. Built once by configure() (app/flags.h) from the command line,
+// the environment and --config.file, checked as a whole, and passed on as const. docs/flags.md says
+// what each one does.
+struct Config {
+  std::filesystem::path config_file;  // empty: none
+
+  std::string node_name;  // never empty after configure()
+
+  std::filesystem::path host_root = "/";
+  NodePath kubelet_root_dir{.path = "/var/lib/kubelet"};
+  NodePath kubelet_socket{.path = "/var/lib/kubelet/pod-resources/kubelet.sock"};
+  NodePath kubelet_checkpoint{.path =
+                                  "/var/lib/kubelet/device-plugins/kubelet_internal_checkpoint"};
+
+  std::vector<std::string> resources;  // patterns; empty: those of schemes::ResourcePatterns
+  bool source_podresources = true;
+  Duration refresh_interval = std::chrono::seconds(5);
+  Duration staleness_limit = std::chrono::minutes(2);
+
+  bool metrics_legacy = false;
+
+  std::vector<ListenAddress> web_listen_addresses = {{.host = "", .port = 9401}};
+  std::string web_telemetry_path = "/metrics";
+  std::uint32_t web_max_requests = 40;
+
+  LogLevel log_level = LogLevel::info;
+  LogFormat log_format = LogFormat::logfmt;
+
+  bool operator==(const Config&) const = default;
+};
+
+}  // namespace pge

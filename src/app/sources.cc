@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/sources.h"
+
+#include <utility>
+
+#include "base/host_fs.h"
+#include "schemes/resources.h"
+#include "sources/kubernetes/pod_resources_source.h"
+
+namespace pge {
+
+using namespace std::chrono_literals;
+
+std::filesystem::path real_path(const NodePath& file) {
+  return file.root / file.path.relative_path();
+}
+
+std::vector<ConfiguredSource> make_sources(const Config& config, const Clock& clock) {
+  std::vector<ConfiguredSource> sources;
+  const auto patterns = config.resources.empty() ? schemes::ResourcePatterns::defaults()
+                                                 : schemes::ResourcePatterns(config.resources);
+  if (config.source_podresources) {
+    PodResourcesSource::Options options;
+    options.node = config.node_name;
+    options.socket_path = real_path(config.kubelet_socket).string();
+    options.gpus.patterns = patterns;
+    sources.push_back({std::make_unique<PodResourcesSource>(std::move(options), clock), 10s});
+  }
+  return sources;
+}
+
+Worker::Options worker_options(const Config& config, std::chrono::milliseconds deadline,
+                               std::uint64_t seed) {
+  using std::chrono::duration_cast;
+  using std::chrono::milliseconds;
+  Worker::Options options;
+  options.tracker.interval = duration_cast<milliseconds>(config.refresh_interval);
+  options.tracker.staleness_limit = duration_cast<milliseconds>(config.staleness_limit);
+  options.call_deadline = deadline;
+  options.seed = seed;
+  return options;
+}
+
+}  // namespace pge

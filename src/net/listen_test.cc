@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/listen.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+
+#include <string>
+#include <tuple>
+
+#include "testing/raw_http.h"
+
+namespace pge {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class GoodAddress : public ::testing::TestWithParam<std::tuple<const char*, ListenAddress>> {};
+
+TEST_P(GoodAddress, Parses) {
+  const auto& [text, expected] = GetParam();
+  auto address = parse_listen_address(text);
+  ASSERT_TRUE(address) << address.error().message();
+  EXPECT_EQ(*address, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Forms, GoodAddress,
+    ::testing::Values(std::tuple(":9401", ListenAddress{"", 9401}),
+                      std::tuple(":0", ListenAddress{"", 0}),
+                      std::tuple("0.0.0.0:9401", ListenAddress{"0.0.0.0", 9401}),
+                      std::tuple("127.0.0.1:1", ListenAddress{"127.0.0.1", 1}),
+                      std::tuple("[::1]:9401", ListenAddress{"::1", 9401}),
+                      std::tuple("[::]:65535", ListenAddress{"::", 65535}),
+                      std::tuple("[fe80::1%lo]:80", ListenAddress{"fe80::1%lo", 80}),
+                      std::tuple("localhost:80", ListenAddress{"127.0.0.1", 80})));
+
+class BadAddress : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(BadAddress, IsRefusedWithTheRightForms) {
+  auto address = parse_listen_address(GetParam());
+  ASSERT_FALSE(address);
+  EXPECT_EQ(address.error().kind, ErrorKind::malformed);
+  EXPECT_THAT(address.error().message(), HasSubstr(GetParam()));
+  EXPECT_THAT(address.error().remedy, HasSubstr(":9401"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, BadAddress,
+                         ::testing::Values("", "9401", "127.0.0.1", ":", ":65536", ":-1", ":http",
+                                           "::1:9401", "[::1]", "[]:1", "[127.0.0.1]:1", "1:80",
+                                           "127.1:80", "010.0.0.1:80", "host.example:80", "*:80",
+                                           "[::1]x:80", "[::g]:80", "127.0.0.1 :80"));
+
+TEST(Listen, PicksAFreePortAndSaysWhich) {
+  auto listener = listen_on(*parse_listen_address("127.0.0.1:0"));
+  ASSERT_TRUE(listener) << listener.error().message();
+  EXPECT_THAT(listener->address, StartsWith("127.0.0.1:"));
+  EXPECT_THAT(listener->address, Not(EndsWith(":0")));
+  EXPECT_TRUE(testing::RawClient(listener->address).connected());
+}
+
+TEST(Listen, TakesBothFamiliesOnOneSocketWhereNoHostIsGiven) {
+  auto listener = listen_on(*parse_listen_address(":0"));
+  ASSERT_TRUE(listener) << listener.error().message();
+  const std::string port = listener->address.substr(listener->address.rfind(':'));
+  EXPECT_TRUE(testing::RawClient("127.0.0.1" + port).connected());
+  if (listener->address.starts_with("[::]")) {
+    EXPECT_TRUE(testing::RawClient("[::1]" + port).connected());
+  }
+}
+
+TEST(Listen, NamesTheAddressAndTheRemedyWhereItFails) {
+  auto first = listen_on(*parse_listen_address("127.0.0.1:0"));
+  ASSERT_TRUE(first);
+  auto taken = listen_on(*parse_listen_address(first->address));
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.error().kind, ErrorKind::unavailable);
+  EXPECT_THAT(taken.error().message(), HasSubstr("listen on " + first->address));
+  EXPECT_THAT(taken.error().remedy, HasSubstr("stop the process"));
+  auto foreign = listen_on(*parse_listen_address("192.0.2.77:0"));  // documentation range
+  ASSERT_FALSE(foreign);
+  EXPECT_THAT(foreign.error().remedy, HasSubstr("no such address"));
+}
+
+TEST(Listen, AdoptsASocketThatListensAndNoOther) {
+  auto made = listen_on(*parse_listen_address("127.0.0.1:0"));
+  ASSERT_TRUE(made);
+  const std::string address = made->address;
+  auto adopted = adopt_listener(std::move(made->fd));
+  ASSERT_TRUE(adopted) << adopted.error().message();
+  EXPECT_EQ(adopted->address, address);
+  EXPECT_TRUE(testing::RawClient(address).connected());
+  EXPECT_EQ(adopt_listener(UniqueFd(socket(AF_INET, SOCK_STREAM, 0))).error().kind,
+            ErrorKind::unsupported);
+  UniqueFd local(socket(AF_UNIX, SOCK_STREAM, 0));
+  sockaddr_storage nameless{};
+  nameless.ss_family = AF_UNIX;  // binds to an abstract name that the kernel picks
+  ASSERT_EQ(bind(local.get(), reinterpret_cast<sockaddr*>(&nameless), sizeof(sa_family_t)), 0);
+  ASSERT_EQ(listen(local.get(), 1), 0);
+  EXPECT_EQ(adopt_listener(std::move(local)).error().kind, ErrorKind::unsupported);
+  EXPECT_FALSE(adopt_listener(UniqueFd()));
+}
+
+TEST(Listen, WritesMappedAddressesAsIPv4) {
+  sockaddr_storage storage{};
+  auto& v6 = reinterpret_cast<sockaddr_in6&>(storage);
+  v6.sin6_family = AF_INET6;
+  v6.sin6_port = htons(80);
+  v6.sin6_addr.s6_addr[10] = v6.sin6_addr.s6_addr[11] = 0xff;
+  v6.sin6_addr.s6_addr[12] = 10;
+  v6.sin6_addr.s6_addr[15] = 7;
+  EXPECT_EQ(to_string(storage), "10.0.0.7:80");
+  v6.sin6_addr = in6addr_loopback;
+  EXPECT_EQ(to_string(storage), "[::1]:80");
+  storage.ss_family = AF_UNIX;
+  EXPECT_EQ(to_string(storage), "unknown");
+}
+
+}  // namespace
+}  // namespace pge
