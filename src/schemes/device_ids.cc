@@ -157,8 +157,8 @@ void parse_cambricon(std::string_view id, ParsedId& out) {
   const bool has_uuid =
       id.size() >= length && is_uuid(id.substr(length - kUuidLength, kUuidLength));
   if (has_uuid && id.size() > length && id[length] == '-') {
-    const auto parts = cut_last_dash(id.substr(length));
-    take(out, uuid_key(id.substr(0, length)), {id, replica_number(parts->second), true});
+    const std::string_view number = id.substr(id.rfind('-') + 1);
+    take(out, uuid_key(id.substr(0, length)), {id, replica_number(number), true});
     out.scheme = "smlu";
     return;
   }

@@ -69,7 +69,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     if (parent.is(Json::Type::list)) {
       parent.items.push_back(std::move(value));
     } else {
-      parent.members.emplace_back(std::move(key_), std::move(value));
+      parent.members.push_back({std::move(key_), std::move(value)});
     }
     return true;
   }

@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
 
 namespace pge::schemes {
+
+struct JsonMember;
 
 // A JSON value out of an annotation. Small and plain, so that the parser's headers stay in one
 // translation unit.
@@ -22,8 +23,8 @@ struct Json {
   double number = 0;
   std::optional<std::uint64_t> whole;  // a number that is a whole one and not negative
   std::string string;
-  std::vector<Json> items;                            // of a list
-  std::vector<std::pair<std::string, Json>> members;  // of an object, in order; may repeat
+  std::vector<Json> items;          // of a list
+  std::vector<JsonMember> members;  // of an object, in order; may repeat
 
   bool is(Type wanted) const { return type == wanted; }
   // Member of an object; null where there is none, or where this is no object.
@@ -32,6 +33,11 @@ struct Json {
   std::optional<std::string_view> text_at(std::string_view key) const;
   std::optional<std::uint64_t> whole_at(std::string_view key) const;
   std::optional<bool> boolean_at(std::string_view key) const;
+};
+
+struct JsonMember {
+  std::string name;
+  Json value;
 };
 
 inline constexpr std::size_t kMaxJsonBytes = 256U << 10;  // all annotations of an object together
