@@ -36,5 +36,5 @@ stage_asan() {
 }
 
 stage_tsan() {
-  TSAN_OPTIONS="second_deadlock_stack=1 suppressions=$PWD/tools/tsan.supp" sanitized tsan
+  TSAN_OPTIONS="second_deadlock_stack=1 ignore_noninstrumented_modules=1 suppressions=$PWD/tools/tsan.supp" sanitized tsan
 }
