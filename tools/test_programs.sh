@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # The stages of ./test that run what was built. Sourced there.
 
-# All <folder>_test programs of a build, two at a time, each test case counted.
-run_gtests() { # run_gtests PRESET
-  local reports=build/$1/reports counts wrapper=()
+# The <folder>_test programs of a build (all, or the ones named), two at a time, each test case
+# counted.
+run_gtests() { # run_gtests PRESET [PROGRAM...]
+  local reports=build/$1/reports only code=0 counts wrapper=()
+  only=$(IFS='|' && echo "${*:2}")
   rm -rf "$reports"
   # ThreadSanitizer of GCC 12 cannot place its shadow where the kernel randomises more bits than it
   # knows of; some containers forbid to switch that off, and then it has to do as it is.
@@ -12,8 +14,9 @@ run_gtests() { # run_gtests PRESET
   [[ $full ]] && repeat=(env GTEST_SHUFFLE=1 GTEST_REPEAT=10) timeout=3000
   GTEST_OUTPUT=json:$PWD/$reports/ GTEST_FILTER="*$pattern*" logged "tests-$1" \
     "${wrapper[@]}" "${repeat[@]}" ctest --test-dir "build/$1" --parallel 2 --timeout $timeout \
-    --no-tests=error --output-on-failure
-  counts=$(tools/count_gtests --ctest-code $? --build "build/$1") || fail "counting tests of $1"
+    --tests-regex "^(${only:-.*})\$" --no-tests=error --output-on-failure || code=$?
+  counts=$(tools/count_gtests --ctest-code $code --build "build/$1" --only "${only:-.*}") ||
+    fail "counting tests of $1"
   # shellcheck disable=SC2086
   [[ $counts ]] && count $counts
 }
