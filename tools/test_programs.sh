@@ -82,6 +82,8 @@ stage_go() {
     skip "parts in Go: Go 1.24 or newer is not installed"
     return
   fi
+  # Before the unit tests, which talk to the fake kubelet in Go where it has been built.
+  counted go-fake-kubelet env -C tools go build -trimpath -o ../build/go/go-fake-kubelet ./gofakes/kubelet
   for module in $(git ls-files '*go.mod'); do
     counted "go-$(dirname "$module" | tr / -)" env -C "$(dirname "$module")" go test ./...
   done

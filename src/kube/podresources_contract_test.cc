@@ -37,8 +37,8 @@ constexpr const char* kFull = R"({
 
 std::string go_fake() {
   if (const char* path = std::getenv("PGE_GO_FAKE_KUBELET")) return path;
-  const std::string built = PGE_SOURCE_DIR "/build/go/go-fake-kubelet";
-  return std::filesystem::exists(built) ? built : "";
+  const auto built = std::filesystem::path(PGE_SOURCE_DIR) / "build" / "go" / "go-fake-kubelet";
+  return std::filesystem::exists(built) ? built.string() : "";
 }
 
 class PodResourcesContractTest : public ::testing::TestWithParam<const char*> {
