@@ -58,6 +58,7 @@ std::optional<DeviceKey> gke_key(std::string_view text) {
   const auto minor = number_after(text.substr(0, slash), "nvidia");
   if (!minor) return std::nullopt;
   DeviceKey key = number_key(Kind::minor, *minor);
+  key.text = text;  // what the device is called where no inventory ties the number to a card
   if (slash != std::string_view::npos) {
     const auto instance = number_after(text.substr(slash + 1), "gi");
     if (!instance) return std::nullopt;
