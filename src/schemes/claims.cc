@@ -49,6 +49,7 @@ void ClaimList::add(std::string_view container, std::string_view resource, Devic
   claim.raw_id = raw;
   claim.compute_ratio = share.compute_ratio;
   claim.memory_bytes = share.memory_bytes;
+  claim.replicas = share.replicas;
   claim.evidence = evidence_;
   reading_.items.push_back(std::move(claim));
 }

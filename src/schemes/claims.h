@@ -17,6 +17,7 @@ namespace pge::schemes {
 struct Share {
   std::optional<double> compute_ratio{};
   std::optional<std::uint64_t> memory_bytes{};
+  std::uint32_t replicas = 0;  // of a shared device
 };
 
 // Gathers the claims that one scheme reads from one pod. Bounded: whatever an annotation holds,
