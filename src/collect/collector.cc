@@ -64,7 +64,7 @@ void Collector::run(std::stop_token stop) PGE_NO_THREAD_SAFETY_ANALYSIS {
     {
       const auto expiry = next_expiry();
       MutexLock lock(mutex_);
-      const auto is_dirty = [this] { return dirty_; };
+      const auto is_dirty = [this]() PGE_REQUIRES(mutex_) { return dirty_; };
       if (expiry) {
         changed_.wait_until(mutex_, stop, *expiry, is_dirty);
       } else {
