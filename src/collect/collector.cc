@@ -98,6 +98,7 @@ bool Collector::worth_showing(const std::vector<SourceState>& states) const {
 
 void Collector::join_once() {
   std::vector<SourceState> states;
+  states.reserve(workers_.size());
   for (auto& worker : workers_) states.push_back(worker->view().state);
   if (!worth_showing(states)) return;
   auto next = next_snapshot(last_, join(states));

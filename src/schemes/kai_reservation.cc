@@ -60,8 +60,9 @@ void resolve_groups(std::vector<Claim>& claims, std::span<const Reservation> res
     if (claim.device.kind != DeviceKey::Kind::group) continue;
     const auto found = by_group.find({claim.node, claim.device.text});
     if (found == by_group.end()) continue;
-    if (found->second->device) {
-      claim.device = *found->second->device;
+    const std::optional<DeviceKey>& device = found->second->device;
+    if (device) {
+      claim.device = *device;
     } else if (const Claim* held = kubelet_claim(*found->second, kubelet)) {
       claim.device = held->device;
     }

@@ -22,6 +22,7 @@ Child::Child(std::vector<std::string> arguments) {
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, input.get(), STDOUT_FILENO);
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   const int error = ::posix_spawn(&pid_, argv[0], &actions, nullptr, argv.data(), environ);
