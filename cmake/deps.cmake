@@ -20,13 +20,21 @@ target_compile_definitions(pge_asio INTERFACE
   BOOST_ASIO_HAS_CO_AWAIT=1 BOOST_ASIO_NO_DEPRECATED BOOST_ASIO_DISABLE_CONCEPTS BOOST_BEAST_USE_STD_STRING_VIEW)
 target_link_libraries(pge_asio INTERFACE Threads::Threads)
 
-file(GLOB PGE_ABSL ${PGE_LIBDIR}/libabsl_*.a)
+# ThreadSanitizer sees neither the locks nor the atomics of libraries that are built without it; it
+# can be told to leave out what shared objects do, but not parts of our own binary.
+set(PGE_SUFFIX a)
+if(PGE_SANITIZE MATCHES "thread")
+  set(PGE_SUFFIX so)
+endif()
+file(GLOB PGE_ABSL ${PGE_LIBDIR}/libabsl_*.${PGE_SUFFIX})
 list(FILTER PGE_ABSL EXCLUDE REGEX "flags")
+set(PGE_GRPC_LIBRARIES)
+foreach(name grpc++_unsecure grpc_unsecure gpr address_sorting upb re2 cares z protobuf-lite)
+  list(APPEND PGE_GRPC_LIBRARIES ${PGE_LIBDIR}/lib${name}.${PGE_SUFFIX})
+endforeach()
 pge_system_library(pge_grpc
   -Wl,--start-group
-  ${PGE_LIBDIR}/libgrpc++_unsecure.a ${PGE_LIBDIR}/libgrpc_unsecure.a ${PGE_LIBDIR}/libgpr.a
-  ${PGE_LIBDIR}/libaddress_sorting.a ${PGE_LIBDIR}/libupb.a ${PGE_LIBDIR}/libre2.a
-  ${PGE_LIBDIR}/libcares.a ${PGE_LIBDIR}/libz.a ${PGE_LIBDIR}/libprotobuf-lite.a ${PGE_ABSL}
+  ${PGE_GRPC_LIBRARIES} ${PGE_ABSL}
   -Wl,--end-group Threads::Threads dl rt m)
 
 pge_system_library(pge_zlib ${PGE_LIBDIR}/libz.a)

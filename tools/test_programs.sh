@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # The stages of ./test that run what was built. Sourced there.
 
-# All <folder>_test programs of a build, two at a time, each test case counted.
-run_gtests() { # run_gtests PRESET
-  local reports=build/$1/reports counts wrapper=()
+# The <folder>_test programs of a build (all, or the ones named), two at a time, each test case
+# counted.
+run_gtests() { # run_gtests PRESET [PROGRAM...]
+  local reports=build/$1/reports only code=0 counts wrapper=()
+  only=$(IFS='|' && echo "${*:2}")
   rm -rf "$reports"
   # ThreadSanitizer of GCC 12 cannot place its shadow where the kernel randomises more bits than it
   # knows of; some containers forbid to switch that off, and then it has to do as it is.
@@ -12,8 +14,9 @@ run_gtests() { # run_gtests PRESET
   [[ $full ]] && repeat=(env GTEST_SHUFFLE=1 GTEST_REPEAT=10) timeout=3000
   GTEST_OUTPUT=json:$PWD/$reports/ GTEST_FILTER="*$pattern*" logged "tests-$1" \
     "${wrapper[@]}" "${repeat[@]}" ctest --test-dir "build/$1" --parallel 2 --timeout $timeout \
-    --no-tests=error --output-on-failure
-  counts=$(tools/count_gtests --ctest-code $? --build "build/$1") || fail "counting tests of $1"
+    --tests-regex "^(${only:-.*})\$" --no-tests=error --output-on-failure || code=$?
+  counts=$(tools/count_gtests --ctest-code $code --build "build/$1" --only "${only:-.*}") ||
+    fail "counting tests of $1"
   # shellcheck disable=SC2086
   [[ $counts ]] && count $counts
 }
@@ -53,23 +56,23 @@ stage_e2e() {
   done
 }
 
+# One minute over all fuzz targets, an hour with --full; two at a time.
 stage_fuzz() {
   if [[ ! -f tests/fuzz/CMakeLists.txt ]]; then
     skip "there are no fuzz targets"
     return
   fi
-  logged build-fuzz build fuzz || { fail build-fuzz; return; }
-  local program name seeds time=10
-  [[ $full ]] && time=600
-  for program in build/fuzz/bin/*; do
+  logged build-fuzz build fuzz fuzzers || { fail build-fuzz; return; }
+  local program name names=() seconds=60
+  [[ $full ]] && seconds=3600
+  for program in build/fuzz/bin/*_fuzz; do
     name=$(basename "$program")
-    selected "$name" || continue
-    mkdir -p "build/fuzz/corpus/$name"
-    seeds=("tests/fuzz/corpus/$name"/)
-    [[ -d ${seeds[0]} ]] || seeds=()
-    counted "fuzz-$name" "$program" -max_total_time="$time" -rss_limit_mb=2048 -timeout=10 \
-      -artifact_prefix=build/fuzz/ "build/fuzz/corpus/$name" "${seeds[@]}"
+    selected "$name" && names+=("$name")
   done
+  ((${#names[@]})) || return
+  printf '%s\n' "${names[@]}" |
+    xargs -P 2 -I{} tools/run_fuzzer {} $((2 * seconds / ${#names[@]} + 1))
+  for name in "${names[@]}"; do counted "fuzz-$name" tools/run_fuzzer --result "$name"; done
 }
 
 stage_go() {
@@ -79,6 +82,8 @@ stage_go() {
     skip "parts in Go: Go 1.24 or newer is not installed"
     return
   fi
+  # Before the unit tests, which talk to the fake kubelet in Go where it has been built.
+  counted go-fake-kubelet env -C tools go build -trimpath -o ../build/go/go-fake-kubelet ./gofakes/kubelet
   for module in $(git ls-files '*go.mod'); do
     counted "go-$(dirname "$module" | tr / -)" env -C "$(dirname "$module")" go test ./...
   done

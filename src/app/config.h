@@ -38,6 +38,7 @@ struct Config {
 
   std::vector<std::string> resources;  // patterns; empty: those of schemes::ResourcePatterns
   bool source_podresources = true;
+  bool source_nvidiaproc = true;
   Duration refresh_interval = std::chrono::seconds(5);
   Duration staleness_limit = std::chrono::minutes(2);
 

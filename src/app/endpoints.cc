@@ -2,13 +2,14 @@
 #include "app/endpoints.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/health.h"
 #include "app/landing_page.h"
-#include "app/process_stats.h"
+#include "app/process/stats.h"
 #include "exposition/self_input.h"
 
 namespace pge {
@@ -35,6 +36,16 @@ SourceErrors as_array(const std::string& source, const ErrorCounts& errors) {
   return list;
 }
 
+// The page is as old as the oldest of the sources whose assignments it shows.
+std::optional<WallTime> confirmed(const SourceStatus& status) {
+  std::optional<WallTime> oldest;
+  for (const auto& [state, errors] : status.sources) {
+    const bool assigns = state.facts && (state.facts->held || !state.facts->claims.empty());
+    if (assigns && (!oldest || state.last_success_wall < *oldest)) oldest = state.last_success_wall;
+  }
+  return oldest;
+}
+
 Response metrics(Served& served) {
   const auto pages = served.pages.get();
   const SourceStatus status = served.collector.status();
@@ -49,6 +60,7 @@ Response metrics(Served& served) {
   SelfInput self{.sources = states,
                  .errors = errors,
                  .snapshot = nullptr,
+                 .confirmed = confirmed(status),
                  .demo = false,
                  .build = {.arch = served.build.arch,
                            .compiler = served.build.compiler,

@@ -155,7 +155,7 @@ class Builder {
     }
     if (!config().source_podresources) {
       startup_.warnings.emplace_back(
-          "every source is switched off: nothing will be shown and /-/ready stays 503");
+          "the source podresources is switched off: no pod will be shown and /-/ready stays 503");
     }
   }
 

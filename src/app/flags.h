@@ -33,7 +33,7 @@ struct ConfigError {
   std::string message() const;  // "where: text; remedy"
 };
 
-enum class Command { serve, help, version };
+enum class Command { serve, help, version, list_schemes };
 
 struct Startup {
   Command command = Command::serve;

@@ -46,7 +46,7 @@ Readiness readiness(const SourceStatus& status, std::span<const std::string_view
   for (const auto& [state, errors] : status.sources) {
     const bool is_required =
         std::find(required.begin(), required.end(), state.name) != required.end();
-    result.ready = result.ready || (is_required && has_snapshot && state.facts);
+    result.ready = result.ready || (is_required && has_snapshot && state.facts && !state.expired);
     sources += describe(state, now);
   }
   if (status.sources.empty()) sources = "no source is switched on\n";

@@ -6,6 +6,7 @@
 #include "base/host_fs.h"
 #include "schemes/resources.h"
 #include "sources/kubernetes/pod_resources_source.h"
+#include "sources/nvidia/proc_source.h"
 
 namespace pge {
 
@@ -25,6 +26,10 @@ std::vector<ConfiguredSource> make_sources(const Config& config, const Clock& cl
     options.socket_path = real_path(config.kubelet_socket).string();
     options.gpus.patterns = patterns;
     sources.push_back({std::make_unique<PodResourcesSource>(std::move(options), clock), 10s});
+  }
+  if (config.source_nvidiaproc) {
+    sources.push_back(
+        {std::make_unique<NvidiaProcSource>(config.node_name, HostFs(config.host_root)), 10s});
   }
   return sources;
 }

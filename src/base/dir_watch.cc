@@ -196,7 +196,7 @@ void DirWatch::Impl::read_events() {
 }
 
 void DirWatch::Impl::tell() {
-  if (untold) failed(*std::exchange(untold, std::nullopt));
+  if (const std::optional<Error> error = std::exchange(untold, std::nullopt)) failed(*error);
   for (Target& target : targets) {
     if (std::exchange(target.changed, false)) changed(target.given);
   }

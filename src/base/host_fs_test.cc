@@ -132,7 +132,7 @@ TEST(HostFs, MagicLinksOfProcAreNotFollowed) {
   const HostFs host;
   EXPECT_EQ(kind(host.read("/proc/self/exe")), ErrorKind::malformed);
   EXPECT_EQ(kind(host.read("/proc/self/root/etc/passwd")), ErrorKind::malformed);
-  EXPECT_THAT(host.read_link("/proc/self/exe").value(), HasSubstr("base_test"));
+  EXPECT_EQ(host.read_link("/proc/self/exe"), fs::read_symlink("/proc/self/exe").string());
 }
 
 TEST(HostFs, ListsSortedNames) {

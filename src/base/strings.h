@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,7 +13,9 @@ namespace pge {
 
 std::string_view trim(std::string_view text);  // blanks, tabs, CR, LF
 std::vector<std::string_view> split(std::string_view text, char separator);
-std::string to_lower(std::string_view text);  // ASCII only
+template <std::same_as<std::string> Temporary>
+std::vector<std::string_view> split(Temporary&& text, char separator) = delete;  // would dangle
+std::string to_lower(std::string_view text);                                     // ASCII only
 
 // The whole text as a decimal number; nothing for signs, blanks, garbage or overflow.
 template <class Unsigned = std::uint64_t>

@@ -24,6 +24,7 @@ void Collector::add(std::unique_ptr<Source> source, Worker::Options options) {
 }
 
 void Collector::start() {
+  started_ = clock_.steady();
   thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
   for (auto& worker : workers_) worker->start();
 }
@@ -63,7 +64,7 @@ void Collector::run(std::stop_token stop) PGE_NO_THREAD_SAFETY_ANALYSIS {
     {
       const auto expiry = next_expiry();
       MutexLock lock(mutex_);
-      const auto is_dirty = [this] { return dirty_; };
+      const auto is_dirty = [this]() PGE_REQUIRES(mutex_) { return dirty_; };
       if (expiry) {
         changed_.wait_until(mutex_, stop, *expiry, is_dirty);
       } else {
@@ -77,6 +78,8 @@ void Collector::run(std::stop_token stop) PGE_NO_THREAD_SAFETY_ANALYSIS {
 
 std::optional<SteadyTime> Collector::next_expiry() {
   std::optional<SteadyTime> first;
+  // Somebody may hang: then the first look must not wait for the next event.
+  if (!last_ && clock_.steady() < started_ + kFirstWait) first = started_ + kFirstWait;
   for (auto& worker : workers_) {
     const auto when = worker->expires_at();
     if (when && (!first || *when < *first)) first = when;
@@ -84,14 +87,21 @@ std::optional<SteadyTime> Collector::next_expiry() {
   return first;
 }
 
+bool Collector::worth_showing(const std::vector<SourceState>& states) const {
+  if (last_) return true;
+  const auto answered = [](const SourceState& state) {
+    return state.health != SourceHealth::starting;
+  };
+  if (clock_.steady() < started_ + kFirstWait) return std::ranges::all_of(states, answered);
+  return std::ranges::any_of(states, answered);
+}
+
 void Collector::join_once() {
   std::vector<SourceState> states;
+  states.reserve(workers_.size());
   for (auto& worker : workers_) states.push_back(worker->view().state);
-  const bool any_answer = std::any_of(states.begin(), states.end(), [](const SourceState& state) {
-    return state.health != SourceHealth::starting;
-  });
-  if (!any_answer) return;
-  auto next = next_snapshot(last_, join(states), clock_.wall());
+  if (!worth_showing(states)) return;
+  auto next = next_snapshot(last_, join(states));
   if (next == last_) return;
   last_ = next;
   on_snapshot_(std::move(next));

@@ -26,10 +26,13 @@ struct SourceStatus {
 };
 
 // Owns the workers and the one thread that joins what they know. Whenever a worker has tried, or
-// facts have grown too old, it joins, and publishes a snapshot if anything in it changed.
+// facts have grown too old, it joins, and publishes a snapshot if anything in it changed. The first
+// one waits until every source has answered, at most kFirstWait, so that no line appears first
+// without and then with its model.
 class Collector {
  public:
   // Called on the collector's thread with each new generation, before anybody can see it elsewhere.
+  static constexpr std::chrono::milliseconds kFirstWait{2'000};
   using OnSnapshot = std::function<void(std::shared_ptr<const Snapshot>)>;
 
   Collector(const Clock& clock, Logger& log, OnSnapshot on_snapshot);
@@ -47,6 +50,7 @@ class Collector {
   void note_change();
   void join_once();
   std::optional<SteadyTime> next_expiry();
+  bool worth_showing(const std::vector<SourceState>& states) const;
 
   const Clock& clock_;
   Logger& log_;
@@ -58,6 +62,7 @@ class Collector {
   ConditionVariable changed_;
   bool dirty_ PGE_GUARDED_BY(mutex_) = false;
   std::shared_ptr<const Snapshot> last_;  // collector thread only
+  SteadyTime started_{};
   std::jthread thread_;
 };
 

@@ -32,8 +32,9 @@ class ScriptedSource final : public Source {
     }
   };
 
-  explicit ScriptedSource(std::shared_ptr<Script> script) : script_(std::move(script)) {}
-  std::string_view name() const override { return "scripted"; }
+  explicit ScriptedSource(std::shared_ptr<Script> script, std::string name = "scripted")
+      : script_(std::move(script)), name_(std::move(name)) {}
+  std::string_view name() const override { return name_; }
   Result<Facts> collect(SteadyTime deadline, std::stop_token stop) override {
     std::unique_lock lock(script_->mutex);
     ++script_->calls;
@@ -45,6 +46,7 @@ class ScriptedSource final : public Source {
 
  private:
   std::shared_ptr<Script> script_;
+  std::string name_;
 };
 
 Facts holding(std::string pod) {
@@ -161,6 +163,40 @@ TEST_F(CollectorTest, StopsWhileASourceHangs) {
   ASSERT_TRUE(script_->wait_for_calls(1));
   auto stopped = std::async(std::launch::async, [&] { collector_.stop(); });
   EXPECT_EQ(stopped.wait_for(10s), std::future_status::ready);
+}
+
+TEST_F(CollectorTest, TheFirstSnapshotWaitsForEverySource) {
+  auto inventory = std::make_shared<ScriptedSource::Script>();
+  Facts facts;
+  Device device;
+  device.node = "n";
+  device.id = "GPU-1";
+  device.model = "Tesla T4";
+  facts.devices = {device};
+  inventory->set(facts);
+  inventory->hang = true;
+  auto patient = slow();
+  patient.call_deadline = 200ms;
+  collector_.add(std::make_unique<ScriptedSource>(inventory, "inventory"), patient);
+  script_->set(holding("a"));
+  start(slow());
+  const auto snapshot = wait_for_generation(1);
+  ASSERT_TRUE(snapshot);
+  EXPECT_EQ(snapshot->generation, 1U);
+  EXPECT_EQ(snapshot->nodes.at(0)->allocations.at(0).model, "Tesla T4");
+}
+
+TEST_F(CollectorTest, ASourceThatHangsDoesNotHoldTheOthersBack) {
+  auto hanging = std::make_shared<ScriptedSource::Script>();
+  hanging->hang = true;
+  auto options = slow();
+  options.call_deadline = 1h;
+  collector_.add(std::make_unique<ScriptedSource>(hanging, "hanging"), options);
+  script_->set(holding("a"));
+  start(slow());
+  const auto snapshot = wait_for_generation(1);
+  ASSERT_TRUE(snapshot);
+  EXPECT_EQ(snapshot->nodes.size(), 1U);
 }
 
 TEST_F(CollectorTest, AnAbsentSourceStillGivesAnEmptySnapshot) {

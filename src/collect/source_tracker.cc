@@ -51,13 +51,19 @@ void SourceTracker::failed(Error error, Duration took) {
 bool SourceTracker::age(SteadyTime now) {
   const auto when = expires_at();
   if (!when || now < *when) return false;
+  Facts identity;
+  for (Device device : state_.facts->devices) {
+    device.healthy.reset();
+    identity.devices.push_back(std::move(device));
+  }
   state_.facts.reset();
+  if (!identity.devices.empty()) state_.facts = std::make_shared<const Facts>(std::move(identity));
   state_.expired = true;
   return true;
 }
 
 std::optional<SteadyTime> SourceTracker::expires_at() const {
-  if (!state_.facts) return std::nullopt;
+  if (!state_.facts || state_.expired) return std::nullopt;
   return state_.last_success + options_.staleness_limit;
 }
 

@@ -32,9 +32,10 @@ class SourceTracker {
   void succeeded(Facts facts, Duration took, SteadyTime now, WallTime wall);
   void failed(Error error, Duration took);
 
-  // Drops facts that are too old. True if it did just now.
+  // Drops facts that are too old; what was learnt of the identity of devices stays. True if it did
+  // just now.
   bool age(SteadyTime now);
-  // When age() next has something to do; nothing while no facts are held.
+  // When age() next has something to do; nothing while no facts that age are held.
   std::optional<SteadyTime> expires_at() const;
 
   // How long to wait after the newest try. Short while the source is failing, so that its return is

@@ -58,6 +58,26 @@ TEST(SourceTracker, KeepsLastGoodFactsUntilTheLimit) {
   EXPECT_FALSE(t.age(t0 + 121s)) << "it expires once";
 }
 
+TEST(SourceTracker, TheIdentityOfDevicesOutlivesTheLimit) {
+  auto t = tracker();
+  Facts facts = one_claim();
+  Device device;
+  device.id = "GPU-1";
+  device.model = "Tesla T4";
+  device.healthy = true;
+  facts.devices = {device};
+  t.succeeded(facts, 1ms, t0, {});
+  t.failed(error(ErrorKind::not_found), 1ms);
+  EXPECT_TRUE(t.age(t0 + 120s));
+  ASSERT_TRUE(t.state().facts);
+  EXPECT_TRUE(t.state().expired);
+  EXPECT_TRUE(t.state().facts->claims.empty());
+  ASSERT_EQ(t.state().facts->devices.size(), 1U);
+  EXPECT_EQ(t.state().facts->devices[0].model, "Tesla T4");
+  EXPECT_FALSE(t.state().facts->devices[0].healthy) << "a measure, not identity";
+  EXPECT_FALSE(t.expires_at()) << "nothing is left that could age";
+}
+
 TEST(SourceTracker, AnEmptyAnswerIsAnAnswer) {
   auto t = tracker();
   t.succeeded(one_claim(), 1ms, t0, {});

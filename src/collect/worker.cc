@@ -103,7 +103,7 @@ void Worker::sleep(std::stop_token stop, std::chrono::milliseconds wait,
                    SteadyTime started) PGE_NO_THREAD_SAFETY_ANALYSIS {
   const auto until = std::chrono::steady_clock::now() + wait;
   MutexLock lock(mutex_);
-  awake_.wait_until(mutex_, stop, until, [this] { return woken_; });
+  awake_.wait_until(mutex_, stop, until, [this]() PGE_REQUIRES(mutex_) { return woken_; });
   const bool by_event = woken_;
   if (stop.stop_requested()) return;
   const auto now = std::chrono::steady_clock::now();

@@ -109,7 +109,6 @@ NodePart mixed_node() {
 SnapshotPtr snapshot_of(std::uint64_t generation, std::vector<NodePart> nodes) {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->generation = generation;
-  snapshot->taken = WallTime(std::chrono::milliseconds(1'700'000'123'500));
   for (NodePart& part : nodes) {
     sort_part(part);
     snapshot->nodes.push_back(std::make_shared<const NodePart>(std::move(part)));
@@ -216,6 +215,7 @@ SelfInput sample_self() {
   static const std::vector<SourceErrors> errors = {
       {"podresources", {}}, {"checkpoint", {0, 1, 2, 3, 0, 0, 0, 0, 12}}, {"nvml", {}}};
   SelfInput self;
+  self.confirmed = WallTime(std::chrono::milliseconds(1'700'000'123'500));
   self.sources = sources;
   self.errors = errors;
   self.build = {.arch = "amd64",

@@ -47,6 +47,7 @@ struct SelfInput {
   std::span<const SourceState> sources;
   std::span<const SourceErrors> errors;
   const Snapshot* snapshot = nullptr;  // metrics_page() puts the page's own here
+  std::optional<WallTime> confirmed;   // when the assignments served were last found to be so
   bool demo = false;
   BuildLabels build;
   ProcessStats process;

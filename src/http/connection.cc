@@ -84,15 +84,13 @@ asio::awaitable<void> Connection::serve() {
       ++core_->counters.refused;
       framing.keep_alive = false;
       response = text_response(head.error().status, std::string(head.error().reason));
-    } else if (!*head) {
-      co_return;
     } else {
-      RequestHead& request = **head;
-      if (!co_await drop_body(request.body_bytes)) co_return;
-      with_body = request.request.method != "HEAD";
-      framing.keep_alive = request.keep_alive;
-      framing.say_keep_alive = request.say_keep_alive;
-      response = co_await answer(std::move(request.request));
+      std::optional<RequestHead>& request = *head;
+      if (!request || !co_await drop_body(request->body_bytes)) co_return;
+      with_body = request->request.method != "HEAD";
+      framing.keep_alive = request->keep_alive;
+      framing.say_keep_alive = request->say_keep_alive;
+      response = co_await answer(std::move(request->request));
       if (core_->stopping) framing.keep_alive = false;
     }
     keep = framing.keep_alive;
@@ -108,8 +106,11 @@ asio::awaitable<Connection::Head> Connection::read_head() {
   for (;;) {
     if (!buffer_.empty()) {
       Head head = parse_request_head(buffer_.view(), scanned, core_->limits);
-      if (head && *head) buffer_.consume((*head)->bytes);
-      if (!head || *head) co_return head;
+      if (!head) co_return head;
+      if (const std::optional<RequestHead>& request = *head) {
+        buffer_.consume(request->bytes);
+        co_return head;
+      }
     }
     if (!co_await read_more()) co_return std::nullopt;
     if (phase() == Phase::idle) enter(Phase::reading);

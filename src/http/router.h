@@ -44,7 +44,8 @@ class Router {
   Router& add_async(std::string path, AsyncHandler handler, Methods methods = Methods::get,
                     Slot slot = Slot::page);
 
-  // The route of a request, or the answer if it has none: 404, or 405 with Allow.
+  // The route of a request, or the answer if it has none: 404, 405 with Allow, or 403 for a POST
+  // that a browser makes on behalf of another site's page.
   std::expected<const Route*, Response> find(const Request& request) const;
 
  private:

@@ -168,6 +168,17 @@ TEST_F(ServerTest, ListensOnSeveralAddressesAndReportsThePortsItGot) {
   }
 }
 
+TEST_F(ServerTest, ServesOnASocketThatSomebodyElseOpened) {
+  auto listener = listen_on(*parse_listen_address("127.0.0.1:0"));
+  ASSERT_TRUE(listener);
+  ServerOptions options;
+  options.inherited.push_back(std::move(listener->fd));
+  auto started = Server::start(loop, std::move(router), std::move(options));
+  ASSERT_TRUE(started) << started.error().message();
+  EXPECT_EQ((*started)->addresses(), std::vector{listener->address});
+  EXPECT_EQ(RawClient(listener->address).get("/metrics").status, 200);
+}
+
 TEST_F(ServerTest, SaysWhyItCannotListen) {
   start();
   ServerOptions options;

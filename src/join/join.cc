@@ -46,11 +46,9 @@ std::vector<std::shared_ptr<const NodePart>> join(std::span<const SourceState> s
 }
 
 std::shared_ptr<const Snapshot> next_snapshot(std::shared_ptr<const Snapshot> previous,
-                                              std::vector<std::shared_ptr<const NodePart>> parts,
-                                              WallTime taken) {
+                                              std::vector<std::shared_ptr<const NodePart>> parts) {
   if (!previous) {
-    return std::make_shared<const Snapshot>(
-        Snapshot{.generation = 1, .taken = taken, .nodes = std::move(parts)});
+    return std::make_shared<const Snapshot>(Snapshot{.generation = 1, .nodes = std::move(parts)});
   }
   bool changed = parts.size() != previous->nodes.size();
   auto old = previous->nodes.begin();
@@ -62,7 +60,7 @@ std::shared_ptr<const Snapshot> next_snapshot(std::shared_ptr<const Snapshot> pr
   }
   if (!changed) return previous;
   return std::make_shared<const Snapshot>(
-      Snapshot{.generation = previous->generation + 1, .taken = taken, .nodes = std::move(parts)});
+      Snapshot{.generation = previous->generation + 1, .nodes = std::move(parts)});
 }
 
 }  // namespace pge

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "base/clock.h"
 #include "model/facts.h"
 #include "model/snapshot.h"
 
@@ -19,7 +18,6 @@ std::vector<std::shared_ptr<const NodePart>> join(std::span<const SourceState> s
 // `parts` as the next generation after `previous` (null: the first is number 1). Parts equal to the
 // previous ones keep their pointer; if all are, `previous` itself comes back.
 std::shared_ptr<const Snapshot> next_snapshot(std::shared_ptr<const Snapshot> previous,
-                                              std::vector<std::shared_ptr<const NodePart>> parts,
-                                              WallTime taken);
+                                              std::vector<std::shared_ptr<const NodePart>> parts);
 
 }  // namespace pge

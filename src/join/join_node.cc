@@ -51,6 +51,7 @@ void fold(std::vector<Allocation>& sorted) {
 
 std::vector<ReasonCount> counts(const std::map<std::string, std::set<std::string>>& by_reason) {
   std::vector<ReasonCount> list;
+  list.reserve(by_reason.size());
   for (const auto& [reason, what] : by_reason) list.push_back({reason, what.size()});
   return list;
 }

@@ -147,18 +147,18 @@ TEST(Join, CountsAClaimWithoutADeviceInsteadOfDroppingIt) {
 TEST(NextSnapshot, CountsGenerationsOnlyWhenSomethingChanged) {
   Facts facts;
   facts.claims = {claim("a", "GPU-1"), claim("b", "GPU-2", "n2")};
-  const auto first = next_snapshot(nullptr, join_one(facts), WallTime{});
+  const auto first = next_snapshot(nullptr, join_one(facts));
   EXPECT_EQ(first->generation, 1U);
-  EXPECT_EQ(next_snapshot(first, join_one(facts), WallTime{}), first);
+  EXPECT_EQ(next_snapshot(first, join_one(facts)), first);
 
   facts.claims[0] = claim("a", "GPU-3");
-  const auto second = next_snapshot(first, join_one(facts), WallTime{});
+  const auto second = next_snapshot(first, join_one(facts));
   EXPECT_EQ(second->generation, 2U);
   EXPECT_NE(second->nodes[0], first->nodes[0]);
   EXPECT_EQ(second->nodes[1], first->nodes[1]) << "an untouched node is shared";
 
   facts.claims.clear();
-  const auto third = next_snapshot(second, join_one(facts), WallTime{});
+  const auto third = next_snapshot(second, join_one(facts));
   EXPECT_EQ(third->generation, 3U);
   EXPECT_TRUE(third->nodes.empty());
 }

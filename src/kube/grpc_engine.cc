@@ -103,12 +103,13 @@ class OneThreadEngine final : public EventEngine {
     std::unique_lock lock(state.mutex);
     while (!stop.stop_requested()) {
       if (state.tasks.empty()) {
-        state.wake.wait(lock, stop, [&] { return !state.tasks.empty(); });
+        state.wake.wait(lock, stop,
+                        [&]() PGE_REQUIRES(state.mutex) { return !state.tasks.empty(); });
         continue;
       }
       const Key first = state.tasks.begin()->first;
       if (first.first > std::chrono::steady_clock::now()) {
-        state.wake.wait_until(lock, stop, first.first, [&] {
+        state.wake.wait_until(lock, stop, first.first, [&]() PGE_REQUIRES(state.mutex) {
           return state.tasks.empty() || state.tasks.begin()->first != first;
         });
         continue;

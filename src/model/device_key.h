@@ -15,7 +15,8 @@ struct DeviceKey {
     uuid,        // text: "GPU-…", "MIG-…" or a vendor's own stable id ("MLU-…", "Ascend910-0")
     mig_legacy,  // text: parent "GPU-…", gpu_instance, compute_instance (drivers before R470)
     mig_slot,    // text: card "GPU-…" of a partition known by other means (profile + start)
-    minor,       // number: /dev/nvidia<number>; gpu_instance for GKE's nvidia0/gi3
+    minor,       // number: /dev/nvidia<number>; text and gpu_instance where the id is GKE's
+                 // "nvidia0/gi3"
     index,       // number: NVML index
     pci,         // text: "0000:19:00.0", four-digit domain, lower case
     platform,    // text: "amdgpu_xcp_30"

@@ -53,7 +53,7 @@ enum class SourceHealth {
 std::string_view to_string(SourceHealth health);
 
 // One source as its worker sees it. `facts` are the last good ones; they outlive failures until the
-// staleness limit, then `expired` is set and they are gone.
+// staleness limit, then `expired` is set and they are gone, but for the identity of devices.
 struct SourceState {
   std::string name;
   SourceHealth health = SourceHealth::starting;

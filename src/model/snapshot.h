@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
 #include "model/device.h"
 
 namespace pge {
@@ -66,7 +65,6 @@ struct NodePart {
 // their own clock. `generation` grows by one exactly when something in it changed.
 struct Snapshot {
   std::uint64_t generation = 0;
-  WallTime taken{};  // when the facts behind it were last confirmed to be so
   std::vector<std::shared_ptr<const NodePart>> nodes;  // by node name, byte order
 };
 

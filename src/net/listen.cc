@@ -51,6 +51,8 @@ std::string remedy_for(int number) {
       return "stop the process that listens there, or choose another --web.listen-address";
     case EADDRNOTAVAIL:
       return "this machine has no such address; use one of its own, or :PORT for all of them";
+    case EAFNOSUPPORT:
+      return "this machine has no IPv6; use an IPv4 address, or :PORT for all of its addresses";
     case EACCES:
     case EPERM:
       return "ports below 1024 need CAP_NET_BIND_SERVICE; choose a higher port";

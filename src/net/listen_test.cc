@@ -3,8 +3,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <tuple>
 
@@ -70,6 +78,32 @@ TEST(Listen, TakesBothFamiliesOnOneSocketWhereNoHostIsGiven) {
   if (listener->address.starts_with("[::]")) {
     EXPECT_TRUE(testing::RawClient("[::1]" + port).connected());
   }
+}
+
+// From here on this process has no IPv6, like a machine booted with ipv6.disable=1.
+bool take_ipv6_away() {
+  std::array<sock_filter, 6> rules = {{
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EAFNOSUPPORT),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  }};
+  const sock_fprog program{rules.size(), rules.data()};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST(ListenDeathTest, FallsBackToIPv4WhereThereIsNoIPv6) {
+  const auto child = [] {
+    if (!take_ipv6_away()) return 1;
+    auto all = listen_on(*parse_listen_address(":0"));
+    if (!all || !all->address.starts_with("0.0.0.0:")) return 2;
+    auto v6 = listen_on(*parse_listen_address("[::1]:0"));
+    return v6 || v6.error().remedy.find("no IPv6") == std::string::npos ? 3 : 0;
+  };
+  EXPECT_EXIT(std::exit(child()), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(Listen, NamesTheAddressAndTheRemedyWhereItFails) {

@@ -27,7 +27,7 @@ class Transport {
   virtual asio::awaitable<std::size_t> write_some(std::span<const iovec> pieces,
                                                   AsioError& error) = 0;
   // Calls `gone` once if the peer closes or breaks the stream; stays silent as soon as the peer
-  // sends something. Ended by stop_watching() or close(), not while a read is under way.
+  // sends something. Ended by close() or stop_watching(), which ends a read under way too.
   virtual void watch_hangup(std::function<void()> gone) = 0;
   virtual void stop_watching() = 0;
   // Says that nothing more will be sent; reading stays possible.

@@ -34,6 +34,10 @@ void ClaimList::add(std::string_view container, std::string_view resource, Devic
     skip(scheme_, "more devices than a pod can hold");
     return;
   }
+  if (raw.size() > kMaxId || resource.size() > kMaxId) {
+    skip(scheme_, "a name longer than any id", raw);
+    return;
+  }
   Claim claim;
   claim.node = pod_.node_name;
   claim.pod = pod_.pod;
@@ -45,18 +49,23 @@ void ClaimList::add(std::string_view container, std::string_view resource, Devic
   claim.raw_id = raw;
   claim.compute_ratio = share.compute_ratio;
   claim.memory_bytes = share.memory_bytes;
+  claim.replicas = share.replicas;
   claim.evidence = evidence_;
   reading_.items.push_back(std::move(claim));
 }
 
 std::vector<std::string_view> ClaimList::list(std::string_view key, std::string_view text,
-                                              char separator) {
+                                              char separator, std::size_t longest) {
   std::vector<std::string_view> out;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(separator), text.size());
     const std::string_view item = trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (item.empty()) continue;
+    if (item.size() > longest) {
+      skip(key, "an entry longer than any id", item);
+      continue;
+    }
     if (out.size() == kMaxListed) {
       skip(key, "a list longer than any node has devices");
       break;

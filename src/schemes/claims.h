@@ -17,6 +17,7 @@ namespace pge::schemes {
 struct Share {
   std::optional<double> compute_ratio{};
   std::optional<std::uint64_t> memory_bytes{};
+  std::uint32_t replicas = 0;  // of a shared device
 };
 
 // Gathers the claims that one scheme reads from one pod. Bounded: whatever an annotation holds,
@@ -26,6 +27,7 @@ class ClaimList {
   static constexpr std::size_t kMaxClaims = 1024;
   static constexpr std::size_t kMaxSkipped = 16;
   static constexpr std::size_t kMaxListed = 256;
+  static constexpr std::size_t kMaxId = 256;  // bytes; no plugin's ids come near
 
   ClaimList(const PodView& pod, std::string_view scheme, std::string_view vendor,
             Evidence evidence = Evidence::realised_annotation);
@@ -37,8 +39,10 @@ class ClaimList {
   // An empty container name stands for the pod as a whole. `raw` is the id as it was spelled.
   void add(std::string_view container, std::string_view resource, DeviceKey device,
            std::string_view raw, Share share = {});
-  // The entries of a list in annotation `key`, trimmed, empty ones left out; at most kMaxListed.
-  std::vector<std::string_view> list(std::string_view key, std::string_view text, char separator);
+  // The entries of a list in annotation `key`, trimmed, empty ones left out; at most kMaxListed,
+  // and none longer than `longest`.
+  std::vector<std::string_view> list(std::string_view key, std::string_view text, char separator,
+                                     std::size_t longest = kMaxId);
   // A list of device numbers, each once, in order; what is no number is reported.
   std::vector<int> numbers(std::string_view key, std::string_view text, char separator);
   // Something in annotation `key` could not be read. Other people's bytes are cut short.

@@ -58,6 +58,7 @@ std::optional<DeviceKey> gke_key(std::string_view text) {
   const auto minor = number_after(text.substr(0, slash), "nvidia");
   if (!minor) return std::nullopt;
   DeviceKey key = number_key(Kind::minor, *minor);
+  key.text = text;  // what the device is called where no inventory ties the number to a card
   if (slash != std::string_view::npos) {
     const auto instance = number_after(text.substr(slash + 1), "gi");
     if (!instance) return std::nullopt;
@@ -157,8 +158,8 @@ void parse_cambricon(std::string_view id, ParsedId& out) {
   const bool has_uuid =
       id.size() >= length && is_uuid(id.substr(length - kUuidLength, kUuidLength));
   if (has_uuid && id.size() > length && id[length] == '-') {
-    const auto parts = cut_last_dash(id.substr(length));
-    take(out, uuid_key(id.substr(0, length)), {id, replica_number(parts->second), true});
+    const std::string_view number = id.substr(id.rfind('-') + 1);
+    take(out, uuid_key(id.substr(0, length)), {id, replica_number(number), true});
     out.scheme = "smlu";
     return;
   }

@@ -78,13 +78,13 @@ TEST(DeviceIds, Mig) {
 
 TEST(DeviceIds, Gke) {
   check({
-      {"nvidia.com/gpu", "nvidia0", "minor 0 device-plugin nvidia"},
-      {"nvidia.com/gpu", "nvidia10", "minor 10 device-plugin nvidia"},
-      {"nvidia.com/gpu", "nvidia0/gi3", "minor 0 gi=3 mig nvidia"},
-      {"nvidia.com/gpu", "nvidia3/gi5", "minor 3 gi=5 mig nvidia"},
-      {"nvidia.com/gpu", "nvidia0/vgpu1", "minor 0 #1 time-slicing nvidia"},
-      {"nvidia.com/gpu", "nvidia0/gi3/vgpu1", "minor 0 gi=3 #1 time-slicing nvidia"},
-      {"nvidia.com/gpu", "nvidia0/vgpu", "minor 0 #? time-slicing nvidia"},
+      {"nvidia.com/gpu", "nvidia0", "minor nvidia0 0 device-plugin nvidia"},
+      {"nvidia.com/gpu", "nvidia10", "minor nvidia10 10 device-plugin nvidia"},
+      {"nvidia.com/gpu", "nvidia0/gi3", "minor nvidia0/gi3 0 gi=3 mig nvidia"},
+      {"nvidia.com/gpu", "nvidia3/gi5", "minor nvidia3/gi5 3 gi=5 mig nvidia"},
+      {"nvidia.com/gpu", "nvidia0/vgpu1", "minor nvidia0 0 #1 time-slicing nvidia"},
+      {"nvidia.com/gpu", "nvidia0/gi3/vgpu1", "minor nvidia0/gi3 0 gi=3 #1 time-slicing nvidia"},
+      {"nvidia.com/gpu", "nvidia0/vgpu", "minor nvidia0 0 #? time-slicing nvidia"},
       {"nvidia.com/gpu", "0/vgpu", "opaque 0 #? time-slicing nvidia"},
       {"nvidia.com/gpu", "nvidia0/", "opaque nvidia0/ device-plugin nvidia"},
       {"nvidia.com/gpu", "nvidia0/ci1", "opaque nvidia0/ci1 device-plugin nvidia"},

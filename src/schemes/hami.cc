@@ -150,6 +150,7 @@ void read_annotation(const PodView& pod, const Annotation& annotation,
                      const std::set<Slice>& slices, ClaimList& claims) {
   const auto segments = parse_vgpu_list(annotation.key, annotation.text, annotation.end, claims);
   std::vector<bool> filled;
+  filled.reserve(segments.size());
   for (const VgpuSegment& segment : segments) filled.push_back(!segment.empty());
   const ContainerList owners = match_positions(pod, filled, annotation.word->resources);
   const bool nvidia = annotation.word->vendor == "nvidia";

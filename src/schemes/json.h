@@ -4,11 +4,12 @@
 #include <cstddef>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace pge::schemes {
 
 using pge::Json;
+using pge::JsonMember;
 
 inline constexpr std::size_t kMaxJsonBytes = 256U << 10;  // all annotations of an object together
 inline constexpr std::size_t kMaxJsonDepth = 16;

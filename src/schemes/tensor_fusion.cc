@@ -95,7 +95,8 @@ void read_containers(std::string_view text, const std::vector<Partition>& partit
     if (!ids.is(Json::Type::list)) claims.skip(kContainers, "no list of cards", name);
     for (const Json& id : ids.items) {
       if (claims.full()) return;
-      if (id.is(Json::Type::text) && !id.string.empty()) {
+      const bool named = !id.string.empty() && id.string.size() <= ClaimList::kMaxId;
+      if (named) {
         add_card(*container, id.string, partitions, claims);
       } else {
         claims.skip(kContainers, "not a card", name);

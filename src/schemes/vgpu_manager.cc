@@ -106,7 +106,8 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   ClaimList claims(pod, kName, "nvidia",
                    held ? Evidence::realised_annotation : Evidence::planned_annotation);
   if (!bound(pod, nodes) || marks.failed) return claims.take();
-  for (const std::string_view item : claims.list(found->key, found->text, ';')) {
+  for (const std::string_view item :
+       claims.list(found->key, found->text, ';', found->text.size())) {
     if (claims.full()) break;
     read_container(found->key, item, claims);
   }

@@ -88,6 +88,7 @@ std::string encode_list_v1alpha1(const FakeAnswer& answer, unsigned shuffle_seed
 
 std::string encode_allocatable(const FakeAnswer& answer) {
   v1::AllocatableResourcesResponse reply;
+  if (!answer.allocatable) return {};
   for (const FakeDevices& devices : *answer.allocatable)
     add_devices(devices, [&] { return reply.add_devices(); });
   return reply.SerializeAsString();

@@ -211,8 +211,8 @@ std::size_t FakeKubelet::count(std::string_view method) const {
 bool FakeKubelet::wait_for(std::string_view method, std::size_t number,
                            milliseconds timeout) const PGE_NO_THREAD_SAFETY_ANALYSIS {
   std::unique_lock lock(impl_->script.mutex);
-  return impl_->script.changed.wait_for(lock, timeout, [&] {
-    const auto& all = impl_->script.calls;
+  return impl_->script.changed.wait_for(lock, timeout, [&]() PGE_NO_THREAD_SAFETY_ANALYSIS {
+    const std::vector<Call>& all = impl_->script.calls;
     return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [&](const Call& call) {
              return call.method == method;
            })) >= number;

@@ -14,6 +14,11 @@ readelf --program-headers --wide "$exporter" | grep -q 'GNU_STACK.* RW ' || fail
 grep -aqF "$root" "$exporter" && fail "the path of the build is in the binary"
 "$exporter" version | grep -q "$(sed -n 's/^project(.* VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")" ||
   fail "\`version\` does not say the version"
+for scheme in "$root"/testdata/schemes/*/; do
+  [[ $(basename "$scheme") == together ]] && continue
+  "$exporter" --list-schemes | grep -q "^$(basename "$scheme" | tr _ -)\b" ||
+    fail "--list-schemes does not know $(basename "$scheme")"
+done
 size=$(stat --format %s "$exporter")
 echo "$size bytes"
 ((size < 40 << 20)) || fail "a binary of $size bytes"

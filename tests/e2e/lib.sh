@@ -4,8 +4,8 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-exporter=${PGE_EXPORTER:-$root/build/release/pod-gpu-exporter}
-fake_kubelet=${PGE_FAKE_KUBELET:-$root/build/dev/bin/fake-kubelet}
+exporter=${E2E_EXPORTER:-$root/build/release/pod-gpu-exporter}
+fake_kubelet=${E2E_FAKE_KUBELET:-$root/build/dev/bin/fake-kubelet}
 work=$(mktemp -d)
 kubelet_socket=$work/kubelet.sock
 declare -A pids=()

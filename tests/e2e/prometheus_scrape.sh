@@ -53,6 +53,6 @@ wait_until 15 query_is "$holders" "" || fail "lines without pods: $(query "$hold
 same "up without pods" "1" "$(query 'sum(up)' | sed 's/.*=> //')"
 
 kubelet_says "{\"pods\": [$(pod default one $a $b)]}"
-wait_until 10 series_is gone "" && wait_until 10 bash -c "curl -s $url/metrics | grep -q $b"
-get /metrics >"$work/page"
+page_names() { get /metrics >"$work/page" && grep -q "$1" "$work/page"; }
+wait_until 10 page_names $b || fail "the second card does not come"
 promtool check metrics <"$work/page" || fail "promtool finds fault with the page"

@@ -31,6 +31,14 @@ class CheckTestsRan(TreeCase):
         self.report((str(a), "RUN", "COMPLETED"))
         self.assert_fault("check_tests_ran", "src/base/b_test.cc:1: ran no test", "1 problems")
 
+    def test_what_tests_share_need_not_run(self):
+        self.write("src/base/shared_test.cc", "int helper() { return 1; }\n")
+        self.assert_fault("check_tests_ran", "src/base/shared_test.cc:1: ran no test")
+        self.write("src/base/shared_test.h", "int helper();\n")
+        self.assert_clean("check_tests_ran")
+        self.write("src/base/shared_test.cc", "TEST(A, B) {}\n")
+        self.assert_fault("check_tests_ran", "src/base/shared_test.cc:1: ran no test")
+
     def test_skipped_and_disabled_tests_did_not_run(self):
         file = "src/base/a_test.cc"
         self.write(file, "")

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostArguments = 10'000;
 
 std::vector<std::string> known_names() {
-  std::vector<std::string> names = {"help", "version"};
+  std::vector<std::string> names = {"help", "list-schemes", "version"};
   for (const Flag& flag : table()) {
     names.emplace_back(flag.name);
     if (flag.kind == Kind::boolean) names.push_back("no-" + std::string(flag.name));
@@ -102,6 +102,7 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
   app.allow_extras();
   const auto* help = app.add_flag("-h,--help");
   const auto* version = app.add_flag("--version");
+  const auto* schemes = app.add_flag("--list-schemes");
   const auto* version_command = app.add_subcommand("version")->fallthrough();
   std::map<std::string_view, const CLI::Option*> options;
   for (const Flag& flag : table()) {
@@ -122,6 +123,7 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
     return line;
   }
   if (version->count() > 0 || version_command->count() > 0) line.command = Command::version;
+  if (schemes->count() > 0) line.command = Command::list_schemes;
   if (help->count() > 0) line.command = Command::help;
   report_extras(app.remaining(true), arguments, line.layer);
   for (const Flag& flag : table()) take_option(flag, *options[flag.name], line.layer);

@@ -85,6 +85,7 @@ TEST(CommandLine, KnowsItsCommands) {
   EXPECT_EQ(read_command_line({}).command, Command::serve);
   EXPECT_EQ(read_command_line({"version"}).command, Command::version);
   EXPECT_EQ(read_command_line({"--version"}).command, Command::version);
+  EXPECT_EQ(read_command_line({"--list-schemes"}).command, Command::list_schemes);
   EXPECT_EQ(read_command_line({"--log.level=debug", "version"}).command, Command::version);
   EXPECT_EQ(read_command_line({"--help"}).command, Command::help);
   EXPECT_EQ(read_command_line({"version", "-h"}).command, Command::help);

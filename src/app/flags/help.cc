@@ -74,7 +74,10 @@ std::string help_text() {
     append_wrapped(text, flag.help, 6);
     append_wrapped(text, "Default: " + default_of(flag, ""), 6);
   }
-  text += "\nOther:\n  -h, --help\n      This text.\n  --version\n      The same as `version`.\n";
+  text +=
+      "\nOther:\n  -h, --help\n      This text.\n"
+      "  --list-schemes\n      The ways of assigning GPUs that this version reads, and from what.\n"
+      "  --version\n      The same as `version`.\n";
   return text;
 }
 

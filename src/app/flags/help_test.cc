@@ -29,7 +29,8 @@ TEST(Help, ShowsEveryFlagWithVariableAndDefault) {
 }
 
 TEST(Help, FitsATerminal) {
-  for (const std::string_view line : split(help_text(), '\n')) {
+  const std::string help = help_text();
+  for (const std::string_view line : split(help, '\n')) {
     EXPECT_LE(line.size(), 100U) << line;
     EXPECT_EQ(line, line.substr(0, line.find_last_not_of(' ') + 1)) << "blanks at its end";
   }

@@ -34,7 +34,7 @@ Result<void> set_list(Config& config, Values values) {
     auto parsed = Parse(value);
     if (!parsed) {
       if (values.size() > 1)
-        parsed.error().text = "item " + shown(value) + " " + parsed.error().text;
+        parsed.error().text = "item " + shown(value) + ": " + parsed.error().text;
       return std::unexpected(std::move(parsed.error()));
     }
     (config.*Member).push_back(std::move(*parsed));

@@ -67,14 +67,23 @@ TEST(FlagTable, SpeltDefaultsAreTheDefaults) {
 // A row whose setter writes to another row's member would be found here.
 TEST(FlagTable, EveryRowChangesAMemberOfItsOwn) {
   const std::pair<std::string_view, std::string> changes[] = {
-      {"config.file", "/x"},        {"node-name", "x"},
-      {"host.root", "/x"},          {"kubelet.root-dir", "/x"},
-      {"kubelet.socket", "/x"},     {"kubelet.checkpoint", "/x"},
-      {"resources", "x.com/y"},     {"source.podresources", "false"},
-      {"refresh.interval", "1s"},   {"staleness.limit", "1s"},
-      {"metrics.legacy", "true"},   {"web.listen-address", ":1"},
-      {"web.telemetry-path", "/x"}, {"web.max-requests", "1"},
-      {"log.level", "debug"},       {"log.format", "json"},
+      {"config.file", "/x"},
+      {"node-name", "x"},
+      {"host.root", "/x"},
+      {"kubelet.root-dir", "/x"},
+      {"kubelet.socket", "/x"},
+      {"kubelet.checkpoint", "/x"},
+      {"resources", "x.com/y"},
+      {"source.podresources", "false"},
+      {"source.nvidiaproc", "false"},
+      {"refresh.interval", "1s"},
+      {"staleness.limit", "1s"},
+      {"metrics.legacy", "true"},
+      {"web.listen-address", ":1"},
+      {"web.telemetry-path", "/x"},
+      {"web.max-requests", "1"},
+      {"log.level", "debug"},
+      {"log.format", "json"},
   };
   ASSERT_EQ(std::size(changes), table().size());
   std::vector<Config> results;

@@ -127,7 +127,7 @@ Result<std::string> parse_node_name(std::string_view text) {
 Result<std::string> parse_resource_pattern(std::string_view text) {
   constexpr auto kRemedy =
       "write extended resources as nvidia.com/gpu or with * and ? as nvidia.com/mig-*";
-  if (text.empty()) return bad("empty item", kRemedy);
+  if (text.empty()) return bad("empty", kRemedy);
   if (text.size() > 317) return bad("longer than any resource name", kRemedy);
   if (!std::ranges::all_of(text, [](char c) {
         return is_alnum(c) || std::string_view("./-_*?").find(c) != std::string_view::npos;

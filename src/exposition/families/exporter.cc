@@ -5,8 +5,8 @@ namespace pge {
 
 namespace {
 
-void write_taken(const SelfInput& self, LabelEscaper&, Lines& out) {
-  if (self.snapshot != nullptr) out.add(unix_seconds(self.snapshot->taken), {});
+void write_confirmed(const SelfInput& self, LabelEscaper&, Lines& out) {
+  if (self.confirmed) out.add(unix_seconds(*self.confirmed), {});
 }
 
 void write_generation(const SelfInput& self, LabelEscaper&, Lines& out) {
@@ -28,7 +28,7 @@ constexpr SelfFamily kFamilies[] = {
       .help = "When what this page says was last confirmed to be so, in Unix time.",
       .labels = {},
       .cadence = Cadence::scrape},
-     write_taken},
+     write_confirmed},
     {{.name = "pod_gpu_exporter_snapshot_generation",
       .help = "Grows by one with each change of who holds what.",
       .labels = {},

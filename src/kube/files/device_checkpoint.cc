@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "base/base64.h"
-#include "base/json.h"
+#include "base/encoding/base64.h"
+#include "base/json/json.h"
 #include "kube/files/item_errors.h"
 #include "kube/files/limits.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "kube/files/item_errors.h"
 #include "kube/files/limits.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "base/strings.h"
 #include "kube/files/item_errors.h"
 #include "kube/files/limits.h"

@@ -79,6 +79,7 @@ std::vector<HeldResource> held_by(const std::vector<PodGrants>& pods, std::strin
       by_resource[grant.resource].insert(grant.ids.begin(), grant.ids.end());
   }
   std::vector<HeldResource> held;
+  held.reserve(by_resource.size());
   for (const auto& [resource, ids] : by_resource)
     held.push_back({std::string(node), std::string(resource), {ids.begin(), ids.end()}});
   return held;

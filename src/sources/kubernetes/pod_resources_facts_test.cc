@@ -65,7 +65,7 @@ TEST(PodResourcesFacts, IdsOfOneContainer) {
       {"GKE's minors",
        "nvidia.com/gpu",
        {"nvidia0", "nvidia1", "nvidia10"},
-       {{K::minor, "", 0, 0}, {K::minor, "", 1, 0}, {K::minor, "", 10, 0}}},
+       {{K::minor, "nvidia0", 0, 0}, {K::minor, "nvidia1", 1, 0}, {K::minor, "nvidia10", 10, 0}}},
       {"AMD", "amd.com/gpu", {"0000:c3:00.0"}, {{K::pci, "0000:c3:00.0", -1, 0}}},
       {"a form that nobody knows", "nvidia.com/gpu", {"what"}, {{K::opaque, "what", -1, 0}}},
       {"units of a card that the kubelet knows nothing of",

@@ -73,6 +73,7 @@ void Settle::keep_pods(std::vector<PodGrants>& pods, SteadyTime now, MissingItem
 
 void Settle::keep_allocatable(std::vector<AllocatableResource>& resources, SteadyTime now,
                               MissingItems& missing) {
+  if (!believed_.allocatable) return;
   std::vector<AllocatableResource> kept;
   for (AllocatableResource& before : *believed_.allocatable) {
     const bool there = std::ranges::any_of(resources, [&](const AllocatableResource& resource) {

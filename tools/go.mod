@@ -1,0 +1,19 @@
+// Programs for tests that are written in Go because what they stand for is. None of them is part of
+// the product. Build: cd tools && go build -o ../build/go/go-fake-kubelet ./gofakes/kubelet
+module pod-gpu-exporter/tools
+
+go 1.24.0
+
+require (
+	golang.org/x/time v0.9.0
+	google.golang.org/grpc v1.72.1
+	k8s.io/kubelet v0.34.2
+)
+
+require (
+	golang.org/x/net v0.38.0 // indirect
+	golang.org/x/sys v0.31.0 // indirect
+	golang.org/x/text v0.23.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20250303144028-a0af3efb3deb // indirect
+	google.golang.org/protobuf v1.36.5 // indirect
+)
