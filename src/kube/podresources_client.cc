@@ -100,7 +100,8 @@ Result<std::vector<ListedPod>> PodResourcesClient::list(Duration timeout, std::s
   if (!reply) return std::unexpected(std::move(reply.error()));
   grpc::ProtoBufferReader reader(&*reply);
   Result<std::vector<ListedPod>> pods = decode_list(reader);
-  if (!pods) return std::unexpected(unreadable(std::move(pods.error()), impl_->path, impl_->list_method));
+  if (!pods)
+    return std::unexpected(unreadable(std::move(pods.error()), impl_->path, impl_->list_method));
   return pods;
 }
 
@@ -111,7 +112,8 @@ Result<std::vector<ResourceDevices>> PodResourcesClient::allocatable(Duration ti
   if (!reply) return std::unexpected(std::move(reply.error()));
   grpc::ProtoBufferReader reader(&*reply);
   Result<std::vector<ResourceDevices>> devices = decode_allocatable(reader);
-  if (!devices) return std::unexpected(unreadable(std::move(devices.error()), impl_->path, kAllocatable));
+  if (!devices)
+    return std::unexpected(unreadable(std::move(devices.error()), impl_->path, kAllocatable));
   return devices;
 }
 

@@ -18,7 +18,9 @@ bool restart_explains(ErrorKind kind) {
 }  // namespace
 
 PodResourcesSource::PodResourcesSource(Options options, const Clock& clock)
-    : options_(std::move(options)), clock_(clock), client_({.socket_path = options_.socket_path}),
+    : options_(std::move(options)),
+      clock_(clock),
+      client_({.socket_path = options_.socket_path}),
       settle_({.time = std::min<Duration>(Settle::Options{}.time, options_.longest_kept),
                .longest = options_.longest_kept}) {}
 

@@ -173,11 +173,11 @@ TEST_F(PodResourcesSourceTest, KeepsTheDeadline) {
 }
 
 TEST_F(PodResourcesSourceTest, NothingIsKeptBeyondTheLimit) {
-  PodResourcesSource brief({.node = "node",
-                            .socket_path = dir_ / "kubelet.sock",
-                            .longest_kept = seconds(3)},
-                           clock_);
-  const auto claims = [&] { return brief.collect(clock_.steady() + seconds(30), {})->claims.size(); };
+  PodResourcesSource brief(
+      {.node = "node", .socket_path = dir_ / "kubelet.sock", .longest_kept = seconds(3)}, clock_);
+  const auto claims = [&] {
+    return brief.collect(clock_.steady() + seconds(30), {})->claims.size();
+  };
   kubelet_.set_answer(answer({"a", "b"}));
   kubelet_.start();
   EXPECT_EQ(claims(), 2U);
