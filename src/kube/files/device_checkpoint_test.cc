@@ -4,12 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kube/files/checkpoint_fixture_test.h"
 #include "kube/files/limits.h"
+#include "testing/testdata.h"
 
 namespace pge {
 namespace {
 
+using testing::checkpoint_file;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;

@@ -2,13 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kube/files/checkpoint_fixture_test.h"
 #include "kube/files/dra_state.h"
 #include "kube/files/nvidia_dra_checkpoint.h"
+#include "testing/testdata.h"
 
 namespace pge {
 namespace {
 
+using testing::checkpoint_file;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;

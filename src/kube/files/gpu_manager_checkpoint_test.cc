@@ -4,11 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kube/files/checkpoint_fixture_test.h"
+#include "testing/testdata.h"
 
 namespace pge {
 namespace {
 
+using testing::checkpoint_file;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
