@@ -53,6 +53,7 @@ struct ContainerView {
   TextMap limits;  // resource → quantity
   TextMap requests;
   TextMap env;
+  std::vector<std::string> config_maps;  // that its environment or a volume of it comes from
   std::vector<ClaimUse> claims;
   std::vector<DeviceStatus> device_status;
 

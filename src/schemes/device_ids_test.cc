@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testing/model_text.h"
+#include "testing/fixture/model_text.h"
 
 namespace pge::schemes {
 namespace {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every case in testdata/schemes/<scheme>/<case>/: pod.json, node.json (Kubernetes objects) and
-// ids.json (device-plugin ids), each optional, go in; want.json says what comes out and, under
+// ids.json (device-plugin ids), claims.json and slices.json (lists of objects of dynamic resource
+// allocation) and device.json (Koordinator's), each optional, go in; want.json says what comes out
+// and, under
 // "source", where the shape of the input is known from. The folder "together" asks every scheme at
 // once. UPDATE_GOLDEN=1 rewrites the rest of want.json from what came out.
 #include <gtest/gtest.h>
@@ -9,13 +11,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 
+#include "schemes/dra_objects.h"
+#include "schemes/koordinator_devices.h"
 #include "schemes/read.h"
-#include "testing/model_text.h"
-#include "testing/pod_json.h"
+#include "testing/fixture/model_text.h"
+#include "testing/fixture/object_json.h"
+#include "testing/fixture/pod_json.h"
 
 namespace pge::schemes {
 namespace {
@@ -96,13 +103,43 @@ void put_errors(json& out, const std::vector<Error>& errors) {
 struct Input {
   std::optional<PodView> pod;
   std::optional<NodeView> node;
+  std::unique_ptr<DraObjects> dra;
+  std::optional<KoordinatorDeviceView> koordinator;
   std::string ids;
+
+  PodContext context() const { return {*pod, node ? &*node : nullptr, dra.get()}; }
+  bool empty() const { return !pod && !node && !dra && !koordinator && ids.empty(); }
 };
+
+json to_json(const NodeModel& model) {
+  json out;
+  put(out, "vendor", model.vendor);
+  put(out, "model", model.model);
+  put(out, "mig_profile", model.mig_profile);
+  if (model.memory_bytes) out["memory_bytes"] = *model.memory_bytes;
+  return out;
+}
+
+void put_devices(json& out, const char* key, const Reading<Device>& reading) {
+  out[key] = json::array();
+  for (const Device& device : reading.items) out[key].push_back(to_json(device));
+  put_errors(out, reading.skipped);
+}
+
+void put_models(json& out, const Reading<NodeModel>& reading) {
+  for (const NodeModel& model : reading.items) out["models"].push_back(to_json(model));
+  put_errors(out, reading.skipped);
+}
+
+void ask_objects(const Input& in, json& out) {
+  if (in.dra) put_devices(out, "slice_devices", in.dra->devices());
+  if (in.koordinator) put_devices(out, "object_devices", devices_of_koordinator(*in.koordinator));
+}
 
 void ask_one(const Scheme& scheme, const Input& in, json& out) {
   if (in.pod && scheme.claims_of_pod != nullptr) {
     out["claims"] = json::array();
-    const auto reading = scheme.claims_of_pod({*in.pod, in.node ? &*in.node : nullptr});
+    const auto reading = scheme.claims_of_pod(in.context());
     for (const Claim& claim : reading.items) {
       EXPECT_EQ(claim.node, in.pod->node_name);
       EXPECT_EQ(claim.pod, in.pod->pod);
@@ -116,20 +153,18 @@ void ask_one(const Scheme& scheme, const Input& in, json& out) {
     }
   }
   if (in.node && scheme.devices_of_node != nullptr) {
-    out["devices"] = json::array();
     const auto reading = scheme.devices_of_node(*in.node);
-    for (const Device& device : reading.items) {
-      EXPECT_EQ(device.node, in.node->name);
-      out["devices"].push_back(to_json(device));
-    }
-    put_errors(out, reading.skipped);
+    for (const Device& device : reading.items) EXPECT_EQ(device.node, in.node->name);
+    put_devices(out, "devices", reading);
   }
+  if (in.node && scheme.models_of_node != nullptr) put_models(out, scheme.models_of_node(*in.node));
+  ask_objects(in, out);
 }
 
 void ask_all(const Input& in, json& out) {
   if (in.pod) {
     out["claims"] = json::array();
-    const PodReading reading = read_pod({*in.pod, in.node ? &*in.node : nullptr});
+    const PodReading reading = read_pod(in.context());
     for (const Claim& claim : reading.claims) out["claims"].push_back(to_json(claim, nullptr));
     for (const Claim& claim : reading.overruled) {
       out["overruled"].push_back(to_json(claim, nullptr));
@@ -141,7 +176,28 @@ void ask_all(const Input& in, json& out) {
     const auto reading = read_node(*in.node);
     for (const Device& device : reading.items) out["devices"].push_back(to_json(device));
     put_errors(out, reading.skipped);
+    put_models(out, read_node_models(*in.node));
   }
+}
+
+Input read_input(const fs::path& folder) {
+  Input in;
+  const auto text = [&](const char* name) -> std::optional<std::string> {
+    if (!fs::exists(folder / name)) return std::nullopt;
+    return read(folder / name);
+  };
+  if (const auto pod = text("pod.json")) in.pod = testing::pod_from_json(*pod);
+  if (const auto node = text("node.json")) in.node = testing::node_from_json(*node);
+  if (const auto device = text("device.json"))
+    in.koordinator = testing::koordinator_device_from_json(*device);
+  const auto claims = text("claims.json");
+  const auto slices = text("slices.json");
+  if (claims || slices) {
+    in.dra = std::make_unique<DraObjects>(testing::claims_from_json(claims.value_or("[]")),
+                                          testing::slices_from_json(slices.value_or("[]")));
+  }
+  in.ids = text("ids.json").value_or("");
+  return in;
 }
 
 void ask_ids(const Scheme* scheme, const std::string& text, json& out) {
@@ -170,13 +226,8 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
   const std::string owner = fs::path(GetParam()).begin()->string();
   const Scheme* scheme = find_scheme(owner);
   ASSERT_TRUE(scheme != nullptr || owner == kTogether) << "no scheme of this name";
-  Input in;
-  if (fs::exists(folder / "pod.json")) in.pod = testing::pod_from_json(read(folder / "pod.json"));
-  if (fs::exists(folder / "node.json")) {
-    in.node = testing::node_from_json(read(folder / "node.json"));
-  }
-  const bool has_ids = fs::exists(folder / "ids.json");
-  ASSERT_TRUE(in.pod || in.node || has_ids) << "a case without input";
+  const Input in = read_input(folder);
+  ASSERT_FALSE(in.empty()) << "a case without input";
 
   const json want = json::parse(read(folder / "want.json"));
   EXPECT_FALSE(want.value("source", "").empty()) << "say where the shape is known from";
@@ -187,7 +238,7 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
   } else {
     ask_all(in, got);
   }
-  if (has_ids) ask_ids(scheme, read(folder / "ids.json"), got);
+  if (!in.ids.empty()) ask_ids(scheme, in.ids, got);
   if (std::getenv("UPDATE_GOLDEN") != nullptr) {
     std::ofstream(folder / "want.json") << got.dump(2) << "\n";
     return;

@@ -12,6 +12,7 @@
 #include "schemes/claims.h"
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::gpu_manager {
@@ -24,9 +25,10 @@ constexpr std::string_view kCore = "tencent.com/vcuda-core";      // hundredths 
 constexpr std::string_view kMemory = "tencent.com/vcuda-memory";  // blocks
 constexpr std::uint64_t kBlock = 256 * kMiB;
 constexpr std::array<std::string_view, 1> kNodes = {"tencent.com/predicate-node"};
-constexpr auto kReads =
-    std::to_array<std::string_view>({"tencent.com/predicate-gpu-idx-<container index>",
-                                     "tencent.com/gpu-assigned", "tencent.com/predicate-node"});
+constexpr auto kReads = std::to_array<std::string_view>(
+    {"tencent.com/predicate-gpu-idx-<container index>", "tencent.com/gpu-assigned",
+     "tencent.com/predicate-node", "gaia.tencent.com/gpu-model (label)"});
+constexpr std::array<std::string_view, 1> kModels = {"gaia.tencent.com/gpu-model"};
 constexpr std::array<std::string_view, 2> kResources = {kCore, kMemory};
 
 // Less than a card is a part of one with a part of its memory; from there on cards are whole.
@@ -71,6 +73,11 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// The label holds one word of the model's name and is often empty: better than nothing.
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.labels, kModels));
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -80,7 +87,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 100,
-          .claims_of_pod = claims_of_pod};
+          .claims_of_pod = claims_of_pod,
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::gpu_manager

@@ -14,6 +14,7 @@
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
 #include "schemes/json.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::gpushare {
@@ -28,8 +29,9 @@ constexpr std::string_view kMemory = "aliyun.com/gpu-mem";
 constexpr std::string_view kCount = "aliyun.com/gpu-count";
 constexpr std::string_view kCorePercent = "aliyun.com/gpu-core.percentage";
 constexpr std::uint64_t kMostGiB = 100;
-constexpr auto kReads =
-    std::to_array<std::string_view>({kIndex, kAssigned, kCardUnits, kAllocation});
+constexpr auto kReads = std::to_array<std::string_view>(
+    {kIndex, kAssigned, kCardUnits, kAllocation, "aliyun.accelerator/nvidia_name (label)"});
+constexpr std::array<std::string_view, 1> kModels = {"aliyun.accelerator/nvidia_name"};
 constexpr std::array<std::string_view, 1> kResources = {kMemory};
 
 // Units of memory that one card has, by the pod's own annotation or the node's capacity.
@@ -130,6 +132,11 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// ACK labels the node with the model of its cards.
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.labels, kModels));
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -139,7 +146,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 110,
-          .claims_of_pod = claims_of_pod};
+          .claims_of_pod = claims_of_pod,
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::gpushare

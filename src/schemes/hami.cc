@@ -23,13 +23,15 @@ constexpr std::string_view kName = "hami";
 constexpr std::string_view kPrefix = "hami.io/";
 constexpr std::string_view kOldIds = "4pd.io/vgpu-ids-new";
 constexpr std::string_view kMig = "hami.io/vgpu-mig-allocations";
+constexpr std::string_view kMetaxRegister = "metax-tech.com/node-gpu-devices";
 constexpr std::string_view kOldRegister = "4pd.io/node-nvidia-register";
 constexpr std::array<std::string_view, 2> kNodes = {"hami.io/vgpu-node", "4pd.io/vgpu-node"};
 constexpr std::array<std::string_view, 2> kPhases = {"hami.io/bind-phase", "4pd.io/bind-phase"};
 constexpr auto kReads = std::to_array<std::string_view>(
     {"hami.io/<word>-devices-allocated", "hami.io/kunlun-allocated", "4pd.io/vgpu-ids-new",
      "hami.io/vgpu-mig-allocations", "hami.io/vgpu-node", "4pd.io/vgpu-node", "hami.io/bind-phase",
-     "4pd.io/bind-phase", "hami.io/node-*register*", "4pd.io/node-nvidia-register"});
+     "4pd.io/bind-phase", "hami.io/node-*register*", "4pd.io/node-nvidia-register",
+     "metax-tech.com/node-gpu-devices"});
 constexpr auto kResources = std::to_array<std::string_view>(
     {"nvidia.com/gpu", "hygon.com/dcunum", "cambricon.com/vmlu", "metax-tech.com/*gpu",
      "enflame.com/*gcu", "kunlunxin.com/*xpu", "amd.com/gpu", "iluvatar.ai/*-vgpu",
@@ -191,6 +193,10 @@ Reading<Device> devices_of_node(const NodeView& node) {
   Reading<Device> out;
   Device common;
   common.node = node.name;
+  if (const auto metax = find_text(node.annotations, kMetaxRegister)) {
+    common.vendor = "metax";
+    parse_register(kMetaxRegister, *metax, RegisterForm::hami, common, out);
+  }
   for (auto it = node.annotations.lower_bound(kPrefix);
        it != node.annotations.end() && it->first.starts_with(kPrefix); ++it) {
     const Word* word = register_word(std::string_view(it->first).substr(kPrefix.size()));

@@ -12,7 +12,7 @@
 #include "base/strings.h"
 #include "schemes/claims.h"
 #include "schemes/read.h"
-#include "testing/pod_json.h"
+#include "testing/fixture/pod_json.h"
 
 namespace pge::schemes {
 namespace {

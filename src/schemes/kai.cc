@@ -4,8 +4,11 @@
 // carries
 //   label runai-gpu-group = <group>, or runai-gpu-group/<group> for each of several cards
 //   gpu-fraction = "0.5", or gpu-memory = MiB; gpu-fraction-container-name
+//   runai/shared-gpu-configmap = <prefix>: <prefix>-<container index> holds the container's device,
+//   and which container reads it stands in the pod
 // and the group leads to a card through a reservation pod (kai_reservation.h). Whole cards and MIG
 // slices are the kubelet's to tell.
+#include <algorithm>
 #include <array>
 
 #include "base/strings.h"
@@ -26,8 +29,9 @@ constexpr std::string_view kFraction = "gpu-fraction";
 constexpr std::string_view kMemory = "gpu-memory";
 constexpr std::string_view kContainer = "gpu-fraction-container-name";
 constexpr std::string_view kReceived = "received-resource-type";
+constexpr std::string_view kConfigMap = "runai/shared-gpu-configmap";
 constexpr auto kReads = std::to_array<std::string_view>(
-    {kGroup, "runai-gpu-group/<group>", kFraction, kMemory, kContainer, kReceived});
+    {kGroup, "runai-gpu-group/<group>", kFraction, kMemory, kContainer, kReceived, kConfigMap});
 
 Share share_of(const PodView& pod, ClaimList& claims) {
   Share share;
@@ -50,10 +54,22 @@ Share share_of(const PodView& pod, ClaimList& claims) {
   return share;
 }
 
-// The first regular container, or the one that the pod names; an init container's share is free
-// again once it is over.
+bool reads_map(const ContainerView& container, std::string_view prefix) {
+  return std::ranges::any_of(container.config_maps, [&](const std::string& name) {
+    return name.size() > prefix.size() && name.starts_with(prefix) && name[prefix.size()] == '-';
+  });
+}
+
+// The container that the pod names; else the one that reads the ConfigMap which the binder made for
+// the share; else the first regular one. An init container's share is free again once it is over.
 const ContainerView* user_of(const PodView& pod) {
   if (const auto name = find_text(pod.annotations, kContainer)) return find_container(pod, *name);
+  const auto prefix = find_text(pod.annotations, kConfigMap);
+  if (prefix && !prefix->empty()) {
+    for (const ContainerView* container : init_then_regular(pod)) {
+      if (reads_map(*container, *prefix)) return container;
+    }
+  }
   return pod.containers.empty() ? nullptr : &pod.containers.front();
 }
 

@@ -3,7 +3,9 @@
 // Koordinator: the devices of the pod as a whole in one JSON annotation, written before the pod is
 // bound. Cards carry a minor number, in newer releases their UUID too:
 //   {"gpu":[{"minor":1,"id":"GPU-…","resources":{"koordinator.sh/gpu-core":"50",…}}],"rdma":[…]}
-// Every container of the pod sees them; the kubelet knows nothing.
+// Every container of the pod sees them; the kubelet knows nothing. Where device plugins are adapted
+// to, the minors alone stand in an annotation of their own. The Device object of the node ties
+// minors to UUIDs (koordinator_devices.h); its labels and the node's name the model.
 #include <algorithm>
 #include <array>
 
@@ -12,6 +14,7 @@
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
 #include "schemes/json.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::koordinator {
@@ -22,7 +25,10 @@ constexpr std::string_view kAllocated = "scheduling.koordinator.sh/device-alloca
 constexpr std::string_view kCore = "koordinator.sh/gpu-core";
 constexpr std::string_view kMemory = "koordinator.sh/gpu-memory";
 constexpr std::uint64_t kMostMinor = 65'535;
-constexpr std::array<std::string_view, 1> kReads = {kAllocated};
+constexpr std::string_view kMinors = "scheduling.koordinator.sh/gpu-minors";
+constexpr std::array<std::string_view, 1> kModels = {"node.koordinator.sh/gpu-model"};
+constexpr auto kReads = std::to_array<std::string_view>(
+    {kAllocated, kMinors, "node.koordinator.sh/gpu-model (label)", "Device objects"});
 constexpr std::array<std::string_view, 2> kResources = {"koordinator.sh/gpu*", "nvidia.com/gpu"};
 
 // A card is 100 of core; values are Kubernetes quantities.
@@ -66,10 +72,26 @@ void read_cards(const Json& cards, ClaimList& claims) {
   }
 }
 
+void read_minors(std::string_view text, ClaimList& claims) {
+  const ContainerList containers = sharing_containers(claims.pod(), kResources);
+  for (const int minor : claims.numbers(kMinors, text, ',')) {
+    for (const ContainerView* container : containers) {
+      if (claims.full()) return;
+      claims.add(container->name, requested_of(*container, kResources),
+                 number_key(DeviceKey::Kind::minor, minor), std::to_string(minor));
+    }
+  }
+}
+
 Reading<Claim> claims_of_pod(const PodContext& context) {
   ClaimList claims(context.pod, kName, "nvidia");
   const auto text = find_text(context.pod.annotations, kAllocated);
-  if (!text || !holds(context.pod, {})) return claims.take();
+  const auto minors = find_text(context.pod.annotations, kMinors);
+  if ((!text && !minors) || !holds(context.pod, {})) return claims.take();
+  if (!text) {
+    read_minors(*minors, claims);
+    return claims.take();
+  }
   const auto json = parse_json(*text);
   if (!json || !json->is(Json::Type::object)) {
     claims.skip(kAllocated, json ? "not an object" : json.error().text);
@@ -85,6 +107,10 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.labels, kModels));
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -94,7 +120,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 40,
-          .claims_of_pod = claims_of_pod};
+          .claims_of_pod = claims_of_pod,
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::koordinator

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <set>
 
 namespace pge::schemes {
@@ -28,7 +29,9 @@ PodReading read_pod(const PodContext& context) {
     move_into(out.skipped, std::move(reading.skipped));
     std::set<std::string, std::less<>> placing;
     for (Claim& claim : reading.items) {
-      if (placed.contains(claim.vendor)) {
+      // The kubelet's pick, told in the status, means no more than in the kubelet's own words.
+      const bool unreal_pick = claim.evidence == Evidence::status && unreal.contains(claim.vendor);
+      if (placed.contains(claim.vendor) || unreal_pick) {
         out.overruled.push_back(std::move(claim));
         continue;
       }
@@ -50,6 +53,21 @@ Reading<Device> read_node(const NodeView& node) {
     move_into(out.skipped, std::move(reading.skipped));
     for (Device& device : reading.items) {
       if (known.insert(device.id).second) out.items.push_back(std::move(device));
+    }
+  }
+  return out;
+}
+
+Reading<NodeModel> read_node_models(const NodeView& node) {
+  Reading<NodeModel> out;
+  std::set<std::pair<std::string, std::string>> known;
+  for (const Scheme& scheme : all_schemes() | std::views::reverse) {
+    if (scheme.models_of_node == nullptr) continue;
+    Reading<NodeModel> reading = scheme.models_of_node(node);
+    move_into(out.skipped, std::move(reading.skipped));
+    for (NodeModel& model : reading.items) {
+      if (known.emplace(model.vendor, model.mig_profile).second)
+        out.items.push_back(std::move(model));
     }
   }
   return out;

@@ -24,4 +24,8 @@ PodReading read_pod(const PodContext& context);
 // Devices that a node object registers, of every scheme; the first that knows an id stands.
 Reading<Device> read_node(const NodeView& node);
 
+// Models that labels name, one for each vendor and MIG profile. Device plugins' own labels stand
+// before those of schedulers, which keep a part of the name at times.
+Reading<NodeModel> read_node_models(const NodeView& node);
+
 }  // namespace pge::schemes

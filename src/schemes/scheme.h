@@ -9,6 +9,8 @@
 // Error that names the annotation at fault, and what else could be read is still returned.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,10 +32,24 @@ struct Reading {
   bool empty() const { return items.empty() && skipped.empty(); }
 };
 
+class DraObjects;
+
 // What a pod's claims may need of its surroundings. Any pointer may be null: not known.
 struct PodContext {
   const PodView& pod;
   const NodeView* node = nullptr;
+  const DraObjects* dra = nullptr;
+};
+
+// What labels say of a node's devices: one model for all cards of a vendor, or for all slices of a
+// profile. Right where a node has cards of one kind only, so it is the last thing to believe.
+struct NodeModel {
+  std::string vendor;
+  std::string model;
+  std::string mig_profile;  // empty: whole cards
+  std::optional<std::uint64_t> memory_bytes;
+
+  bool operator==(const NodeModel&) const = default;
 };
 
 struct Scheme {
@@ -55,8 +71,10 @@ struct Scheme {
   ParsedId (*device_key)(std::string_view resource, std::string_view id) = nullptr;
   // Claims that the pod object itself records; null where only the kubelet or DRA objects know.
   Reading<Claim> (*claims_of_pod)(const PodContext& context) = nullptr;
-  // Devices that the node object records (register annotations, labels).
+  // Devices that the node object registers, one by one.
   Reading<Device> (*devices_of_node)(const NodeView& node) = nullptr;
+  // Models that the node object's labels name, without saying of which device.
+  Reading<NodeModel> (*models_of_node)(const NodeView& node) = nullptr;
   // Vendors whose kubelet ids mean nothing for this pod, because this scheme's marks are on it
   // (valid or not). Null: none.
   std::vector<std::string> (*unreal_vendors)(const PodView& pod) = nullptr;

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "kube/files/limits.h"
-#include "testing/testdata.h"
+#include "testing/fixture/testdata.h"
 
 namespace pge {
 namespace {

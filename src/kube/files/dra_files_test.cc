@@ -4,7 +4,7 @@
 
 #include "kube/files/dra_state.h"
 #include "kube/files/nvidia_dra_checkpoint.h"
-#include "testing/testdata.h"
+#include "testing/fixture/testdata.h"
 
 namespace pge {
 namespace {

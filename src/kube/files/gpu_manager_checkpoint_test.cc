@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "testing/testdata.h"
+#include "testing/fixture/testdata.h"
 
 namespace pge {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "schemes/device_ids.h"
-#include "sources/kubernetes/dra_drivers.h"
+#include "schemes/dra_drivers.h"
 
 namespace pge {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/kubernetes/dra_drivers.h"
+#include "schemes/dra_drivers.h"
 
 #include <gtest/gtest.h>
 
