@@ -32,7 +32,7 @@ Allocation make_allocation(const Claim& claim, const Match& match) {
                         .compute_ratio = claim.compute_ratio,
                         .memory_bytes = claim.memory_bytes,
                         .start_seconds = {}};
-  if (match.device != nullptr) allocation.model = match.device->model;
+  allocation.model = match.model;
   return allocation;
 }
 

@@ -7,6 +7,14 @@
 
 namespace pge {
 
+// Whose word about a device stands where several tell of it, least trusted first.
+enum class DeviceTrust {
+  registered,  // a node object's annotations, written by a scheduler's plugin; Koordinator's
+               // objects
+  slice,       // a ResourceSlice, written by the device's DRA driver
+  driver,      // the driver itself: NVML, procfs, sysfs
+};
+
 // A whole card or a partition (MIG slice, AMD partition) as an inventory knows it. Unknown numbers
 // are -1, unknown texts empty.
 struct Device {
@@ -24,6 +32,7 @@ struct Device {
   int compute_instance = -1;
   std::optional<std::uint64_t> memory_bytes;
   std::optional<bool> healthy;
+  DeviceTrust trust = DeviceTrust::driver;
 
   bool operator==(const Device&) const = default;
 };

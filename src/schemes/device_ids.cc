@@ -322,6 +322,14 @@ const Row& row_of(std::string_view resource) {
 
 }  // namespace
 
+bool names_nothing(std::string_view id) {
+  for (const std::string_view mark : {"::", "/vgpu", "-_-"}) id = id.substr(0, id.find(mark));
+  for (const std::string_view prefix : {"GPU-", "MIG-", "MLU-", "card", "nvidia"}) {
+    if (id == prefix) return true;
+  }
+  return id.empty();
+}
+
 ParsedId parse_device_id(std::string_view resource, std::string_view id) {
   const Row& row = row_of(resource);
   ParsedId out;

@@ -50,7 +50,7 @@ Reading<Claim> claims_of_status(const PodContext& context) {
       for (const auto& status : container.device_status) {
         ByDevice claims;
         for (const std::string& id : status.ids) {
-          if (id.empty() || id.size() > ClaimList::kMaxId) {
+          if (names_nothing(id) || id.size() > ClaimList::kMaxId) {
             errors.skip(kKey, "not an id", id);
           } else if (kPatterns.counts(status.resource, id)) {
             add_id(pod, container, status.resource, id, claims);

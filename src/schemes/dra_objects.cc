@@ -48,6 +48,7 @@ Reading<Device> DraObjects::devices() const {
       continue;
     }
     out.items.push_back(device_of_slice(*place.slice, *place.device));
+    out.items.back().trust = DeviceTrust::slice;
   }
   return out;
 }

@@ -35,6 +35,7 @@ Reading<Device> devices_of_koordinator(const KoordinatorDeviceView& view) {
   Reading<Device> out;
   Device common;
   common.node = view.node;
+  common.trust = DeviceTrust::registered;
   common.model = model_text(view.labels, kModel);
   common.driver_version = model_text(view.labels, kDriver);
   common.vendor = to_lower(model_text(view.labels, kVendor));

@@ -27,7 +27,7 @@ Reading<NodeModel> one_model(std::string_view vendor, std::string_view model,
                              std::optional<std::uint64_t> memory_bytes) {
   Reading<NodeModel> out;
   if (!model.empty())
-    out.items.push_back({std::string(vendor), std::string(model), {}, memory_bytes});
+    out.items.push_back({{}, std::string(vendor), std::string(model), {}, memory_bytes});
   return out;
 }
 

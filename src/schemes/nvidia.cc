@@ -37,7 +37,7 @@ Product cut(std::string_view text) {
 }
 
 NodeModel model_of(const Product& product, std::optional<std::uint64_t> memory) {
-  NodeModel model{"nvidia", std::string(product.card), std::string(product.profile), memory};
+  NodeModel model{{}, "nvidia", std::string(product.card), std::string(product.profile), memory};
   if (!product.profile.empty()) model.model += " MIG " + model.mig_profile;
   return model;
 }

@@ -14,6 +14,9 @@ void move_into(std::vector<T>& to, std::vector<T>&& from) {
   std::ranges::move(from, std::back_inserter(to));
 }
 
+// The first rank of schemes that read no mark of a scheduler.
+constexpr int kOfAnyCluster = 300;
+
 }  // namespace
 
 PodReading read_pod(const PodContext& context) {
@@ -35,7 +38,9 @@ PodReading read_pod(const PodContext& context) {
         out.overruled.push_back(std::move(claim));
         continue;
       }
-      if (claim.evidence != Evidence::planned_annotation) placing.insert(claim.vendor);
+      // Claims of DRA and of device plugins stand beside one another: a pod may have both.
+      if (claim.evidence != Evidence::planned_annotation && scheme.rank < kOfAnyCluster)
+        placing.insert(claim.vendor);
       out.claims.push_back(std::move(claim));
     }
     placed.merge(placing);
@@ -52,6 +57,7 @@ Reading<Device> read_node(const NodeView& node) {
     Reading<Device> reading = scheme.devices_of_node(node);
     move_into(out.skipped, std::move(reading.skipped));
     for (Device& device : reading.items) {
+      device.trust = DeviceTrust::registered;
       if (known.insert(device.id).second) out.items.push_back(std::move(device));
     }
   }
@@ -66,6 +72,7 @@ Reading<NodeModel> read_node_models(const NodeView& node) {
     Reading<NodeModel> reading = scheme.models_of_node(node);
     move_into(out.skipped, std::move(reading.skipped));
     for (NodeModel& model : reading.items) {
+      model.node = node.name;
       if (known.emplace(model.vendor, model.mig_profile).second)
         out.items.push_back(std::move(model));
     }

@@ -18,7 +18,8 @@ struct PodReading {
 };
 
 // Asks every scheme in turn. A pod may hold devices of several vendors; for each vendor the first
-// scheme that places a device stands, a mere plan (Evidence::planned_annotation) silences nobody.
+// scheme that places a device stands. A mere plan (Evidence::planned_annotation) silences nobody,
+// nor do schemes that read no scheduler's mark (rank 300 and up).
 PodReading read_pod(const PodContext& context);
 
 // Devices that a node object registers, of every scheme; the first that knows an id stands.

@@ -9,8 +9,6 @@
 // Error that names the annotation at fault, and what else could be read is still returned.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +17,7 @@
 #include "base/result.h"
 #include "model/claim.h"
 #include "model/device.h"
+#include "model/node_model.h"
 #include "model/pod_view.h"
 #include "schemes/device_ids.h"
 
@@ -41,17 +40,6 @@ struct PodContext {
   const DraObjects* dra = nullptr;
 };
 
-// What labels say of a node's devices: one model for all cards of a vendor, or for all slices of a
-// profile. Right where a node has cards of one kind only, so it is the last thing to believe.
-struct NodeModel {
-  std::string vendor;
-  std::string model;
-  std::string mig_profile;  // empty: whole cards
-  std::optional<std::uint64_t> memory_bytes;
-
-  bool operator==(const NodeModel&) const = default;
-};
-
 struct Scheme {
   std::string_view name;       // value of the label `scheme`; the file is named so, with _ for -
   std::string_view vendor{};   // empty: depends on the device
@@ -60,7 +48,8 @@ struct Scheme {
   std::span<const std::string_view> reads{};  // annotations and labels it looks at, for the docs
 
   // Who speaks first for a pod, smaller first; the first scheme that places a device of a vendor
-  // silences the later ones for that vendor. The more a scheme's own mark says "mine", the smaller:
+  // silences the later ones for that vendor, up to rank 299. The more a scheme's own mark says
+  // "mine", the smaller:
   //   1–99     annotations that name the device by a stable id
   //   100–199  annotations that name it by a number
   //   200–299  indirect: through another pod or object

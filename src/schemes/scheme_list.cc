@@ -15,7 +15,8 @@ constexpr std::string_view kHead =
     "\n"
     "A scheme is one way of writing down which container got which device. They are asked in this\n"
     "order; the first that places a device of a vendor silences the later ones for that vendor of\n"
-    "that pod. How device-plugin ids read is in [device-ids.md](device-ids.md), how to add a "
+    "that pod. Claims of DRA and ids of device plugins silence nobody: a pod may have both. How\n"
+    "device-plugin ids read is in [device-ids.md](device-ids.md), how to add a "
     "scheme\n"
     "in [adding-a-scheme.md](adding-a-scheme.md).\n";
 
@@ -38,6 +39,7 @@ std::string what_it_tells(const Scheme& scheme) {
   };
   add(scheme.claims_of_pod != nullptr, "holders (pods)");
   add(scheme.devices_of_node != nullptr, "devices (nodes)");
+  add(scheme.models_of_node != nullptr, "models (nodes)");
   add(scheme.device_key != nullptr, "device ids");
   return out.empty() ? "–" : out;
 }

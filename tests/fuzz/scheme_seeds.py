@@ -64,6 +64,43 @@ def node_strings(node):
     yield from pairs("C", status.get("capacity"))
 
 
+def items(objects):
+    return objects if isinstance(objects, list) else objects.get("items", [objects])
+
+
+def claim_strings(claims):
+    for claim in items(claims):
+        devices = claim.get("status", {}).get("allocation", {}).get("devices", {})
+        users = claim.get("status", {}).get("reservedFor", [])
+        for result in devices.get("results", []):
+            parts = [result.get(key, "") for key in ("request", "driver", "pool", "device", "shareID")]
+            parts += ["1" if result.get("adminAccess") else "", "gpu.nvidia.com"]
+            parts += [users[1]["name"]] if len(users) > 1 else []
+            yield from pairs("g", {claim["metadata"]["name"]: "|".join(parts)})
+
+
+def slice_strings(slices):
+    for entry in items(slices):
+        spec = entry["spec"]
+        for device in spec["devices"]:
+            basic = device.get("basic", device)
+            values = {name: text(next(iter(value.values())))
+                      for name, value in basic.get("attributes", {}).items()}
+            values |= {"@" + name: text(value["value"] if isinstance(value, dict) else value)
+                       for name, value in basic.get("capacity", {}).items()}
+            for name, value in values.items():
+                key = "|".join([spec["driver"], spec["pool"]["name"], device["name"], name])
+                yield from pairs("t", {key: value})
+
+
+def koordinator_strings(device):
+    for entry in device.get("spec", {}).get("devices", []):
+        memory = entry.get("resources", {}).get("koordinator.sh/gpu-memory", "")
+        bus = entry.get("topology", {}).get("busID", "")
+        parts = [entry.get("type", ""), str(entry.get("minor", "")), bus, memory]
+        yield from pairs("K", {entry.get("id", ""): "|".join(parts)})
+
+
 def strings(case):
     def load(name, default):
         path = case / name
@@ -71,6 +108,9 @@ def strings(case):
 
     yield from pod_strings(load("pod.json", {}))
     yield from node_strings(load("node.json", {}))
+    yield from claim_strings(load("claims.json", []))
+    yield from slice_strings(load("slices.json", []))
+    yield from koordinator_strings(load("device.json", {}))
     for entry in load("ids.json", []):
         yield from pairs("v", {entry["resource"]: entry["id"]})
 

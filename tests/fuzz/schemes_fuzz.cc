@@ -7,7 +7,11 @@
 #include <cstdlib>
 
 #include "schemes/claims.h"
+#include "schemes/dra_objects.h"
+#include "schemes/inventory.h"
+#include "schemes/koordinator_devices.h"
 #include "schemes/read.h"
+#include "schemes/resolve.h"
 
 namespace pge::schemes {
 namespace {
@@ -16,7 +20,64 @@ struct Input {
   PodView pod;
   NodeView node;
   std::vector<std::pair<std::string, std::string>> ids;  // resource, id
+  std::vector<ResourceClaimView> claims;
+  std::vector<ResourceSliceView> slices;
+  KoordinatorDeviceView koordinator;
 };
+
+// Up to `count` fields between bars; missing ones are empty.
+std::vector<std::string> fields(std::string_view text, std::size_t count) {
+  std::vector<std::string> out;
+  for (; out.size() < count; text.remove_prefix(std::min(out.back().size() + 1, text.size())))
+    out.emplace_back(text.substr(0, text.find('|')));
+  return out;
+}
+
+int number(const std::string& text) {
+  return text.empty()
+             ? -1
+             : static_cast<int>(std::min(std::strtoul(text.c_str(), nullptr, 10), 1UL << 20));
+}
+
+// request|driver|pool|device|share|admin|class|other user
+void add_result(const std::string& claim, const std::string& text, const PodRef& pod,
+                std::vector<ResourceClaimView>& claims) {
+  auto part = fields(text, 8);
+  if (claims.empty() || claims.back().name != claim) {
+    claims.push_back({.ns = pod.ns,
+                      .name = claim,
+                      .uid = "c",
+                      .reserved_for = {pod},
+                      .results = {},
+                      .classes = {}});
+  }
+  ResourceClaimView& view = claims.back();
+  if (!part[6].empty()) view.classes[part[0]] = part[6];
+  if (!part[7].empty()) view.reserved_for.push_back({pod.ns, part[7], part[7]});
+  view.results.push_back({part[0], part[1], part[2], part[3], part[4], {}, part[5] == "1"});
+}
+
+// driver|pool|device|attribute, its value; "@" before an attribute makes it a capacity
+void add_attribute(const std::string& key, std::string value,
+                   std::vector<ResourceSliceView>& slices) {
+  auto part = fields(key, 4);
+  if (slices.empty() || slices.back().driver != part[0] || slices.back().pool != part[1])
+    slices.push_back({part[0], part[1], slices.size() % 3, "n1", {}});
+  auto& devices = slices.back().devices;
+  if (devices.empty() || devices.back().name != part[2]) devices.push_back({part[2], {}, {}});
+  if (part[3].starts_with('@')) {
+    devices.back().capacity[part[3].substr(1)] = std::move(value);
+  } else {
+    devices.back().attributes[part[3]] = std::move(value);
+  }
+}
+
+// type|minor|bus|memory
+void add_koordinator(const std::string& id, const std::string& text, KoordinatorDeviceView& view) {
+  auto part = fields(text, 4);
+  view.devices.push_back(
+      {part[0], id, number(part[1]), true, {{"koordinator.sh/gpu-memory", part[3]}}, part[2]});
+}
 
 class Strings {
  public:
@@ -94,6 +155,15 @@ void apply(std::string what_and_key, std::string value, bool& init, Input& in) {
     case 'k':
       in.pod.claims.push_back({key, value});
       break;
+    case 'g':
+      add_result(key, value, in.pod.pod, in.claims);
+      break;
+    case 't':
+      add_attribute(key, std::move(value), in.slices);
+      break;
+    case 'K':
+      add_koordinator(key, value, in.koordinator);
+      break;
     case 'v':
       in.ids.emplace_back(key, value);
       break;
@@ -149,8 +219,30 @@ void check_errors(const std::vector<Error>& errors) {
   }
 }
 
-void ask(const Scheme& scheme, const Input& in) {
-  const PodContext context{in.pod, &in.node};
+void check_device(const Device& device) {
+  expect(!device.id.empty() && device.id.size() <= 1024);
+  expect(device.minor >= -1 && device.index >= -1);
+}
+
+void check_objects(const Input& in, const DraObjects& dra) {
+  Inventory inventory;
+  for (const auto& reading : {dra.devices(), devices_of_koordinator(in.koordinator)}) {
+    for (const Device& device : reading.items) {
+      check_device(device);
+      inventory.add(device);
+    }
+    check_errors(reading.skipped);
+  }
+  for (const auto& [resource, id] : in.ids) {
+    for (const DeviceKey& key : {parse_device_id(resource, id).key, key_of_cdi(id, "n1")}) {
+      const Device* device = resolve(key, inventory);
+      expect(device == nullptr || inventory.by_id(device->id) == device);
+    }
+  }
+}
+
+void ask(const Scheme& scheme, const Input& in, const DraObjects& dra) {
+  const PodContext context{in.pod, &in.node, in.claims.empty() ? nullptr : &dra};
   if (scheme.claims_of_pod != nullptr) {
     const auto reading = scheme.claims_of_pod(context);
     for (const Claim& claim : reading.items) check_claim(claim, in.pod);
@@ -165,6 +257,10 @@ void ask(const Scheme& scheme, const Input& in) {
     }
     check_errors(reading.skipped);
   }
+  if (scheme.models_of_node != nullptr) {
+    for (const NodeModel& model : scheme.models_of_node(in.node).items)
+      expect(!model.vendor.empty() && !model.model.empty());
+  }
   if (scheme.unreal_vendors != nullptr) {
     for (const auto& vendor : scheme.unreal_vendors(in.pod)) expect(!vendor.empty());
   }
@@ -176,12 +272,14 @@ void ask(const Scheme& scheme, const Input& in) {
   }
 }
 
-void ask_all(const Input& in) {
-  const PodReading reading = read_pod({in.pod, &in.node});
+void ask_all(const Input& in, const DraObjects& dra) {
+  const PodReading reading = read_pod({in.pod, &in.node, &dra});
   for (const Claim& claim : reading.claims) check_claim(claim, in.pod);
   for (const Claim& claim : reading.overruled) check_claim(claim, in.pod);
   check_errors(reading.skipped);
   check_errors(read_node(in.node).skipped);
+  check_errors(read_node_models(in.node).skipped);
+  check_objects(in, dra);
 }
 
 bool is_named(const Scheme& scheme, std::string_view file) {
@@ -195,17 +293,18 @@ bool is_named(const Scheme& scheme, std::string_view file) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace pge::schemes;
-  const Input in = decode(data, size);
+  Input in = decode(data, size);
+  const DraObjects dra(in.claims, in.slices);
   constexpr std::string_view name = PGE_FUZZ_SCHEME;
   if (name == "together") {
-    ask_all(in);
+    ask_all(in, dra);
     return 0;
   }
   bool found = false;
   for (const Scheme& scheme : all_schemes()) {
     if (!is_named(scheme, name)) continue;
     found = true;
-    ask(scheme, in);
+    ask(scheme, in, dra);
   }
   expect(found);
   return 0;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/strings.h"
 #include "schemes/device_ids.h"
 #include "schemes/dra_drivers.h"
 
@@ -21,6 +22,7 @@ bool good_name(std::string_view name) { return !name.empty() && name.size() <= k
 
 std::string fault(std::string_view what, std::string_view text) {
   if (text.empty()) return std::string(what) + " is empty";
+  if (text.size() <= kLongestName) return std::string(what) + " names nothing: " + printable(text);
   return std::string(what) + " has " + std::to_string(text.size()) + " bytes";
 }
 
@@ -43,7 +45,7 @@ std::vector<std::string> gpu_ids(ResourceDevices& devices, const GpuTest& gpus, 
   }
   const bool listed = gpus.patterns.listed(devices.resource);
   for (std::string& id : devices.ids) {
-    if (id.empty() || id.size() > kLongestId) {
+    if (schemes::names_nothing(id) || id.size() > kLongestId) {
       if (listed) skipped.add(fault("an id of " + devices.resource, id), where());
     } else if (is_gpu(devices.resource, listed, id, gpus)) {
       ids.push_back(std::move(id));
