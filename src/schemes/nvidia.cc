@@ -45,8 +45,8 @@ NodeModel model_of(const Product& product, std::optional<std::uint64_t> memory) 
 Reading<NodeModel> models_of_node(const NodeView& node) {
   Reading<NodeModel> out;
   const std::array<std::string_view, 1> keys = {kProduct};
-  if (const auto text = model_text(node.labels, keys); !text.empty())
-    out.items.push_back(model_of(cut(text), mib_text(node.labels, kMemory)));
+  if (const Product product = cut(model_text(node.labels, keys)); !product.card.empty())
+    out.items.push_back(model_of(product, mib_text(node.labels, kMemory)));
   for (auto it = node.labels.lower_bound(kMig);
        it != node.labels.end() && it->first.starts_with(kMig); ++it) {
     if (!it->first.ends_with(kMigProduct) || out.items.size() == ClaimList::kMaxListed) continue;
