@@ -124,7 +124,7 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool finish() {
-    if (!builder_->done()) return true;
+    if (!builder_ || !builder_->done()) return true;
     JsonItem item;
     item.place = place_;
     if (!path_.empty()) item.name = path_.back().key;

@@ -128,10 +128,10 @@ Result<Envelope> read_envelope(std::string_view text) {
   return envelope;
 }
 
-Result<void> verify(const Envelope& envelope) {
-  const auto* bytes = reinterpret_cast<const Bytef*>(envelope.data->data());
-  const std::uint64_t actual = ::crc32_z(0, bytes, envelope.data->size());
-  if (envelope.checksum != actual)
+Result<void> verify(std::string_view data, std::optional<std::uint64_t> checksum) {
+  const auto* bytes = reinterpret_cast<const Bytef*>(data.data());
+  const std::uint64_t actual = ::crc32_z(0, bytes, data.size());
+  if (checksum != actual)
     return fail(ErrorKind::malformed, "the checksum does not fit the data");
   return {};
 }
@@ -141,19 +141,20 @@ Result<void> verify(const Envelope& envelope) {
 Result<DraState> parse_dra_state(std::string_view text) {
   const auto envelope = read_envelope(text);
   if (!envelope) return std::unexpected(envelope.error());
-  if (envelope->data) {
-    if (auto verified = verify(*envelope); !verified)
+  const std::optional<std::string>& data = envelope->data;
+  if (data.has_value()) {
+    text = *data;
+    if (auto verified = verify(text, envelope->checksum); !verified)
       return std::unexpected(std::move(verified.error()));
-    text = *envelope->data;
   }
-  const JsonPlace entries = envelope->data ? JsonPlace{"Entries", "*"} : JsonPlace{"entries", "*"};
+  const JsonPlace entries = data ? JsonPlace{"Entries", "*"} : JsonPlace{"entries", "*"};
   Parser parser;
   const auto parents = read_json_items(text, {&entries, 1}, kEntryLimits,
                                        [&](const JsonItem& item) { return parser.take(item); });
   if (!parents) return std::unexpected(parents.error());
   const auto type = parents->front();
   // The older layout leaves an empty list out.
-  const bool left_out = !envelope->data && envelope->versioned && !type;
+  const bool left_out = !data && envelope->versioned && !type;
   if (type != Json::Type::list && type != Json::Type::null && !left_out)
     return fail(ErrorKind::malformed, "no list of entries");
   return parser.finish();
