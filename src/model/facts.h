@@ -34,6 +34,7 @@ using HeldResource = AllocatableResource;
 struct Facts {
   std::vector<Claim> claims;
   std::vector<Device> devices;
+  std::vector<NodeModel> node_models;
   std::optional<std::vector<HeldResource>> held;
   std::optional<std::vector<AllocatableResource>> allocatable;
   std::optional<std::vector<GrantRecord>> records;  // by pod uid, container, resource, ids

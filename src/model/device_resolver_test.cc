@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/device_resolver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace pge {
+namespace {
+
+using Kind = DeviceKey::Kind;
+
+Device card(std::string id, int index, int minor, DeviceOrigin origin = DeviceOrigin::driver) {
+  Device device;
+  device.id = device.parent_id = std::move(id);
+  device.vendor = "nvidia";
+  device.index = index;
+  device.minor = minor;
+  device.origin = origin;
+  return device;
+}
+
+Device slice(std::string id, std::string parent, int gi, int ci) {
+  Device device = card(std::move(id), -1, -1);
+  device.parent_id = std::move(parent);
+  device.gpu_instance = gi;
+  device.compute_instance = ci;
+  device.mig_profile = "1g.10gb";
+  return device;
+}
+
+std::string found(const DeviceResolver& resolver, const DeviceKey& key,
+                  std::string_view vendor = "nvidia") {
+  const Device* device = resolver.find(key, vendor);
+  return device == nullptr ? "-" : device->id;
+}
+
+DeviceKey minor_key(int number, int gi = -1) { return {Kind::minor, "", number, gi}; }
+
+TEST(DeviceResolver, FourNumberingsOfOneCardAreKeptApart) {
+  DeviceResolver resolver;
+  resolver.add(card("GPU-a", 0, 3));
+  resolver.add(card("GPU-b", 1, 0));
+  EXPECT_EQ(found(resolver, minor_key(0)), "GPU-b");
+  EXPECT_EQ(found(resolver, minor_key(3)), "GPU-a");
+  EXPECT_EQ(found(resolver, minor_key(1)), "-") << "an index is no minor";
+  EXPECT_EQ(found(resolver, {Kind::index, "", 1}), "GPU-b");
+  EXPECT_EQ(found(resolver, {Kind::index, "", 3}), "-");
+  EXPECT_EQ(found(resolver, minor_key(-1)), "-") << "unknown numbers are not equal";
+}
+
+TEST(DeviceResolver, ANumberIsLookedUpAmongTheVendorsCards) {
+  DeviceResolver resolver;
+  resolver.add(card("GPU-a", 0, 0));
+  Device other = card("0000:19:00.0", 0, 0);
+  other.vendor = "amd";
+  resolver.add(other);
+  EXPECT_EQ(found(resolver, minor_key(0), "nvidia"), "GPU-a");
+  EXPECT_EQ(found(resolver, minor_key(0), "amd"), "0000:19:00.0");
+  EXPECT_EQ(found(resolver, minor_key(0), "intel"), "-");
+}
+
+TEST(DeviceResolver, TheMostTrustedWordOnANumberStands) {
+  // After a reboot the cards changed places; the annotation and the object still say otherwise.
+  DeviceResolver resolver;
+  resolver.add(card("GPU-a", -1, 1, DeviceOrigin::custom_object));
+  resolver.add(card("GPU-b", -1, 0, DeviceOrigin::custom_object));
+  EXPECT_EQ(found(resolver, minor_key(1)), "GPU-a") << "the only word there is";
+  resolver.add(card("GPU-a", 0, 0));
+  resolver.add(card("GPU-b", 1, 1));
+  EXPECT_EQ(found(resolver, minor_key(0)), "GPU-a");
+  EXPECT_EQ(found(resolver, minor_key(1)), "GPU-b");
+}
+
+TEST(DeviceResolver, ACardThatIsGoneDoesNotTakeTheNumberOfOneThatIsThere) {
+  DeviceResolver resolver;
+  resolver.add(card("GPU-0-gone", 0, -1, DeviceOrigin::node_register));
+  resolver.add(card("GPU-here", 0, -1, DeviceOrigin::driver));
+  EXPECT_EQ(found(resolver, {Kind::index, "", 0}), "GPU-here");
+}
+
+TEST(DeviceResolver, EveryPropertyComesFromTheMostTrustedInAnyOrder) {
+  Device driver = card("GPU-a", 2, -1);
+  driver.model = "NVIDIA A100-SXM4-80GB";
+  Device from_slice = card("GPU-a", -1, -1, DeviceOrigin::slice);
+  from_slice.model = "A100";
+  from_slice.memory_bytes = 85'899'345'920;
+  from_slice.aliases = {"gpu.nvidia.com/n1/gpu-2"};
+  Device object = card("GPU-a", -1, 2, DeviceOrigin::custom_object);
+  object.memory_bytes = 1;
+  object.aliases = {"gpu-a"};
+  Device reg = card("GPU-a", 7, 7, DeviceOrigin::node_register);
+  reg.healthy = true;
+  std::vector<const Device*> all = {&driver, &from_slice, &object, &reg};
+  std::ranges::sort(all);
+  Device want = driver;
+  want.memory_bytes = from_slice.memory_bytes;
+  want.minor = 2;
+  want.healthy = true;
+  want.aliases = {"gpu-a", "gpu.nvidia.com/n1/gpu-2"};
+  do {
+    DeviceResolver resolver;
+    for (const Device* device : all) resolver.add(*device);
+    ASSERT_EQ(resolver.devices().size(), 1U);
+    EXPECT_EQ(*resolver.by_id("GPU-a"), want);
+    EXPECT_EQ(found(resolver, {Kind::index, "", 2}), "GPU-a");
+    EXPECT_EQ(found(resolver, {Kind::index, "", 7}), "-") << "the driver has spoken";
+  } while (std::ranges::next_permutation(all).found);
+}
+
+TEST(DeviceResolver, TwoEquallyTrustedWordsGiveTheSameInEitherOrder) {
+  Device one = card("GPU-a", 0, 0);
+  one.model = "B";
+  Device two = card("GPU-a", 0, 0);
+  two.model = "A";
+  DeviceResolver first;
+  first.add(one);
+  first.add(two);
+  DeviceResolver second;
+  second.add(two);
+  second.add(one);
+  EXPECT_EQ(first.devices(), second.devices());
+}
+
+TEST(DeviceResolver, NamesOfOtherAuthorsLeadToTheDevice) {
+  DeviceResolver resolver;
+  Device device = card("GPU-ABCD", 0, 0);
+  device.aliases = {"gpu.nvidia.com/n1/gpu-0"};
+  device.pci_bus_id = "0000:19:00.0";
+  resolver.add(device);
+  Device dynamic = slice("gpu.nvidia.com/n1/gpu-0-mig-1g10gb-19-0", "GPU-ABCD", -1, -1);
+  resolver.add(dynamic);
+  EXPECT_EQ(found(resolver, {Kind::dra, "gpu.nvidia.com/n1/gpu-0"}), "GPU-ABCD");
+  EXPECT_EQ(found(resolver, {Kind::uuid, "gpu-abcd"}, ""), "GPU-ABCD") << "an object's name";
+  EXPECT_EQ(found(resolver, {Kind::pci, "0000:19:00.0"}), "GPU-ABCD");
+  EXPECT_EQ(found(resolver, {Kind::dra, dynamic.id}), dynamic.id) << "not made yet, yet known";
+  EXPECT_EQ(found(resolver, {Kind::uuid, "GPU-x"}), "-");
+  EXPECT_EQ(found(resolver, {Kind::group, "GPU-ABCD"}), "-") << "a group is no device";
+  EXPECT_EQ(found(resolver, DeviceKey{}), "-");
+}
+
+TEST(DeviceResolver, OneNameOfTwoDevicesIsTheMostTrustedOnes) {
+  DeviceResolver resolver;
+  Device old = card("GPU-a", -1, -1, DeviceOrigin::slice);
+  Device now = card("GPU-b", -1, -1, DeviceOrigin::driver);
+  old.aliases = now.aliases = {"d/p/gpu-0"};
+  resolver.add(old);
+  resolver.add(now);
+  EXPECT_EQ(found(resolver, {Kind::dra, "d/p/gpu-0"}), "GPU-b");
+}
+
+TEST(DeviceResolver, SlicesAreFoundByCardAndInstance) {
+  DeviceResolver resolver;
+  resolver.add(card("GPU-a", 0, 0));
+  resolver.add(card("GPU-b", 1, 1));
+  resolver.add(slice("MIG-1", "GPU-a", 3, 0));
+  resolver.add(slice("MIG-2", "GPU-b", 3, 0));
+  resolver.add(slice("MIG-GPU-b/5/1", "GPU-b", 5, 1));
+  EXPECT_EQ(found(resolver, minor_key(0, 3)), "MIG-1");
+  EXPECT_EQ(found(resolver, minor_key(1, 3)), "MIG-2");
+  EXPECT_EQ(found(resolver, minor_key(1, 4)), "-");
+  EXPECT_EQ(found(resolver, {Kind::mig_legacy, "GPU-b", -1, 3, 0}), "MIG-2");
+  EXPECT_EQ(found(resolver, {Kind::mig_legacy, "GPU-b", -1, 5, 1}), "MIG-GPU-b/5/1");
+  EXPECT_EQ(found(resolver, {Kind::mig_legacy, "GPU-b", -1, 5, 0}), "-");
+}
+
+TEST(DeviceResolver, ModelsComeFromTheDeviceThenItsCardThenTheLabel) {
+  DeviceResolver resolver;
+  Device a = card("GPU-a", 0, 0);
+  resolver.add(a);
+  resolver.add(slice("MIG-1", "GPU-a", 3, 0));
+  EXPECT_EQ(resolver.model_of(resolver.by_id("GPU-a"), "nvidia"), "");
+  resolver.add(NodeModel{"n1", "nvidia", "A100"});
+  EXPECT_EQ(resolver.model_of(resolver.by_id("GPU-a"), "nvidia"), "A100");
+  EXPECT_EQ(resolver.model_of(resolver.by_id("MIG-1"), "nvidia"), "A100 MIG 1g.10gb");
+  EXPECT_EQ(resolver.model_of(nullptr, "nvidia"), "A100");
+  EXPECT_EQ(resolver.model_of(nullptr, "amd"), "");
+  a.model = "NVIDIA A100-SXM4-80GB";
+  resolver.add(a);
+  EXPECT_EQ(resolver.model_of(resolver.by_id("GPU-a"), "nvidia"), "NVIDIA A100-SXM4-80GB");
+  EXPECT_EQ(resolver.model_of(resolver.by_id("MIG-1"), "nvidia"),
+            "NVIDIA A100-SXM4-80GB MIG 1g.10gb");
+}
+
+TEST(DeviceResolver, ALabelIsNotBelievedWhereCardsOrLabelsDiffer) {
+  DeviceResolver mixed;
+  Device a = card("GPU-a", 0, 0);
+  a.model = "Tesla T4";
+  Device b = card("GPU-b", 1, 1);
+  b.model = "Tesla P4";
+  mixed.add(a);
+  mixed.add(b);
+  mixed.add(NodeModel{"n1", "nvidia", "Tesla-T4"});
+  EXPECT_EQ(mixed.model_of(nullptr, "nvidia"), "");
+
+  DeviceResolver two_labels;
+  two_labels.add(NodeModel{"n1", "nvidia", "Tesla-T4"});
+  two_labels.add(NodeModel{"n1", "nvidia", "Tesla-P4"});
+  EXPECT_EQ(two_labels.model_of(nullptr, "nvidia"), "");
+}
+
+TEST(DeviceResolver, NothingIsKnownByAnEmptyId) {
+  DeviceResolver resolver;
+  resolver.add(Device{});
+  EXPECT_TRUE(resolver.empty());
+  EXPECT_FALSE(resolver.knows(""));
+}
+
+}  // namespace
+}  // namespace pge
