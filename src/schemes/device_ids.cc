@@ -253,6 +253,17 @@ void parse_other(std::string_view id, ParsedId& out) {
   if (out.shared) out.scheme = "time-slicing";
 }
 
+// Nothing is left once a vendor's prefix and a replica part are gone.
+bool names_nothing(std::string_view id) {
+  for (const std::string_view prefix : {"MIG-GPU-", "GPU-", "MIG-", "MLU-"}) {
+    if (!id.starts_with(prefix)) continue;
+    id.remove_prefix(prefix.size());
+    break;
+  }
+  for (const std::string_view mark : {"::", "/vgpu", "-_-"}) id = id.substr(0, id.find(mark));
+  return id.find_first_not_of(" -_:./") == std::string_view::npos;
+}
+
 // How the ids of a resource read. The first row that fits counts; `name` ending in '*' fits every
 // name that starts so, a leading '*' every name that ends so.
 struct Row {
@@ -329,6 +340,7 @@ ParsedId parse_device_id(std::string_view resource, std::string_view id) {
   out.scheme = row.scheme;
   out.id_is_real = row.real;
   row.parse(id, out);
+  out.malformed = names_nothing(id);
   if (!row.real) {  // whatever the form looks like, this plugin's ids say nothing
     out.scheme = row.scheme;
     out.id_is_real = false;

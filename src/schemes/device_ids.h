@@ -19,6 +19,7 @@ struct ParsedId {
   std::string scheme;                    // value of the label `scheme`
   bool id_is_real = true;   // false where the kubelet's pick says nothing about the card used
   bool monitoring = false;  // a grant to watch (Intel's "all"), never a use
+  bool malformed = false;   // names nothing at all: "GPU-", "::1". Not to be shown, but counted
 };
 
 // Never fails: an unknown form comes back as DeviceKey::Kind::opaque with its text kept. The forms

@@ -71,6 +71,7 @@ std::string to_text(const schemes::ParsedId& id) {
   out += " " + id.scheme + " " + (id.vendor.empty() ? "-" : id.vendor);
   if (!id.id_is_real) out += " unreal";
   if (id.monitoring) out += " monitoring";
+  if (id.malformed) out += " malformed";
   return out;
 }
 

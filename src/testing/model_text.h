@@ -13,7 +13,7 @@ namespace pge::testing {
 // "uuid GPU-…", "minor 0 gi=3", "mig_legacy GPU-… gi=1 ci=0"
 std::string to_text(const DeviceKey& key);
 std::string to_text(Evidence evidence);
-// "<key> [#<replica>|#?] <scheme> <vendor|-> [unreal] [monitoring]"
+// "<key> [#<replica>|#?] <scheme> <vendor|-> [unreal] [monitoring] [malformed]"
 std::string to_text(const schemes::ParsedId& id);
 
 }  // namespace pge::testing

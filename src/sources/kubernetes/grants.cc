@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/strings.h"
 #include "schemes/device_ids.h"
 #include "sources/kubernetes/dra_drivers.h"
 
@@ -18,6 +19,11 @@ constexpr std::size_t kLongestId = 4096;
 constexpr std::size_t kMostSkippedTold = 32;
 
 bool good_name(std::string_view name) { return !name.empty() && name.size() <= kLongestName; }
+
+// "GPU-" and "::1": a plugin's ids that name no device must not become lines.
+bool names_no_device(const std::string& resource, const std::string& id) {
+  return schemes::parse_device_id(resource, id).malformed;
+}
 
 std::string fault(std::string_view what, std::string_view text) {
   if (text.empty()) return std::string(what) + " is empty";
@@ -45,6 +51,10 @@ std::vector<std::string> gpu_ids(ResourceDevices& devices, const GpuTest& gpus, 
   for (std::string& id : devices.ids) {
     if (id.empty() || id.size() > kLongestId) {
       if (listed) skipped.add(fault("an id of " + devices.resource, id), where());
+    } else if (listed && names_no_device(devices.resource, id)) {
+      skipped.add(
+          "an id of " + devices.resource + " names no device: \"" + to_valid_utf8(id) + "\"",
+          where());
     } else if (is_gpu(devices.resource, listed, id, gpus)) {
       ids.push_back(std::move(id));
     }
