@@ -185,7 +185,7 @@ TEST(DeviceIds, VirtualMachinesAndUnknownForms) {
       {"example.org/gpu", "amdgpu_xcp_1", "platform amdgpu_xcp_1 device-plugin amd"},
       {"example.org/thing", "tegra", "opaque tegra device-plugin -"},
       {"example.org/thing", "a-1::2", "opaque a-1 #2 time-slicing -"},
-      {"example.org/thing", "", "opaque  device-plugin - malformed"},
+      {"example.org/thing", "", "opaque device-plugin - malformed"},
       {"", "::", "opaque :: device-plugin - malformed"},
       {"example.org/thing", "\xff\xfe", "opaque \xff\xfe device-plugin -"},
   });

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every case in testdata/schemes/<scheme>/<case>/: pod.json, node.json (Kubernetes objects) and
-// ids.json (device-plugin ids), each optional, go in; want.json says what comes out and, under
-// "source", where the shape of the input is known from. The folder "together" asks every scheme at
-// once. UPDATE_GOLDEN=1 rewrites the rest of want.json from what came out.
+// Every case in testdata/schemes/<scheme>/<case>/: pod.json, node.json, dra.json (Kubernetes
+// objects, the last one a list of ResourceClaims and ResourceSlices) and ids.json (device-plugin
+// ids), each optional, go in; want.json says what comes out and, under "source", where the shape of
+// the input is known from. The folder "together" asks every scheme at once. UPDATE_GOLDEN=1
+// rewrites the rest of want.json from what came out.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,7 +14,9 @@
 #include <set>
 #include <sstream>
 
+#include "schemes/dra_objects.h"
 #include "schemes/read.h"
+#include "testing/dra_json.h"
 #include "testing/model_text.h"
 #include "testing/pod_json.h"
 
@@ -86,6 +89,7 @@ json to_json(const Device& device) {
   put(out, "compute_instance", device.compute_instance);
   if (device.memory_bytes) out["memory_bytes"] = *device.memory_bytes;
   if (device.healthy) out["healthy"] = *device.healthy;
+  for (const std::string& alias : device.aliases) out["aliases"].push_back(alias);
   return out;
 }
 
@@ -96,13 +100,17 @@ void put_errors(json& out, const std::vector<Error>& errors) {
 struct Input {
   std::optional<PodView> pod;
   std::optional<NodeView> node;
-  std::string ids;
+  std::optional<DraObjects> dra;
+
+  PodContext context() const {
+    return {*pod, node ? &*node : nullptr, dra ? &*dra : nullptr, nullptr};
+  }
 };
 
 void ask_one(const Scheme& scheme, const Input& in, json& out) {
   if (in.pod && scheme.claims_of_pod != nullptr) {
     out["claims"] = json::array();
-    const auto reading = scheme.claims_of_pod({*in.pod, in.node ? &*in.node : nullptr});
+    const auto reading = scheme.claims_of_pod(in.context());
     for (const Claim& claim : reading.items) {
       EXPECT_EQ(claim.node, in.pod->node_name);
       EXPECT_EQ(claim.pod, in.pod->pod);
@@ -129,7 +137,7 @@ void ask_one(const Scheme& scheme, const Input& in, json& out) {
 void ask_all(const Input& in, json& out) {
   if (in.pod) {
     out["claims"] = json::array();
-    const PodReading reading = read_pod({*in.pod, in.node ? &*in.node : nullptr});
+    const PodReading reading = read_pod(in.context());
     for (const Claim& claim : reading.claims) out["claims"].push_back(to_json(claim, nullptr));
     for (const Claim& claim : reading.overruled) {
       out["overruled"].push_back(to_json(claim, nullptr));
@@ -175,8 +183,12 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
   if (fs::exists(folder / "node.json")) {
     in.node = testing::node_from_json(read(folder / "node.json"));
   }
+  if (fs::exists(folder / "dra.json")) {
+    in.dra.emplace();
+    testing::put_dra_objects(read(folder / "dra.json"), *in.dra);
+  }
   const bool has_ids = fs::exists(folder / "ids.json");
-  ASSERT_TRUE(in.pod || in.node || has_ids) << "a case without input";
+  ASSERT_TRUE(in.pod || in.node || in.dra || has_ids) << "a case without input";
 
   const json want = json::parse(read(folder / "want.json"));
   EXPECT_FALSE(want.value("source", "").empty()) << "say where the shape is known from";
@@ -186,6 +198,12 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
     ask_one(*scheme, in, got);
   } else {
     ask_all(in, got);
+  }
+  if (in.dra) {
+    got["slice_devices"] = json::array();
+    for (const Device& device : in.dra->devices_of_node("n1")) {
+      got["slice_devices"].push_back(to_json(device));
+    }
   }
   if (has_ids) ask_ids(scheme, read(folder / "ids.json"), got);
   if (std::getenv("UPDATE_GOLDEN") != nullptr) {

@@ -19,6 +19,8 @@ struct PodReading {
 
 // Asks every scheme in turn. A pod may hold devices of several vendors; for each vendor the first
 // scheme that places a device stands, a mere plan (Evidence::planned_annotation) silences nobody.
+// DRA and the pod's status (rank 300 and more) speak of single devices: they silence nobody, and
+// the status repeats nothing that has been said and no id that an annotation makes unreal.
 PodReading read_pod(const PodContext& context);
 
 // Devices that a node object registers, of every scheme; the first that knows an id stands.

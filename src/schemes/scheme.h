@@ -30,10 +30,15 @@ struct Reading {
   bool empty() const { return items.empty() && skipped.empty(); }
 };
 
+class DraObjects;
+class ResourcePatterns;
+
 // What a pod's claims may need of its surroundings. Any pointer may be null: not known.
 struct PodContext {
   const PodView& pod;
   const NodeView* node = nullptr;
+  const DraObjects* dra = nullptr;              // the pod's ResourceClaims, the cluster's slices
+  const ResourcePatterns* resources = nullptr;  // what counts as a GPU; null: the defaults
 };
 
 struct Scheme {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/kubernetes/dra_drivers.h"
+#include "schemes/dra_drivers.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace pge {
+namespace pge::schemes {
 namespace {
 
 constexpr auto kOtherDrivers = std::to_array<std::string_view>({
@@ -49,4 +49,4 @@ std::string_view vendor_of_driver(std::string_view driver) {
   return {};
 }
 
-}  // namespace pge
+}  // namespace pge::schemes

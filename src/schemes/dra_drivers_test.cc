@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sources/kubernetes/dra_drivers.h"
+#include "schemes/dra_drivers.h"
 
 #include <gtest/gtest.h>
 
-namespace pge {
+namespace pge::schemes {
 namespace {
 
 TEST(DraDrivers, AnyDriverButTheKnownOthers) {
@@ -26,4 +26,4 @@ TEST(DraDrivers, Vendors) {
 }
 
 }  // namespace
-}  // namespace pge
+}  // namespace pge::schemes
