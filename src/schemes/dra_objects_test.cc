@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "testing/dra_json.h"
+#include "testing/objects/dra_json.h"
 
 namespace pge::schemes {
 namespace {

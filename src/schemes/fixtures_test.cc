@@ -15,9 +15,10 @@
 #include <sstream>
 
 #include "schemes/dra_objects.h"
+#include "schemes/koordinator_devices.h"
 #include "schemes/read.h"
-#include "testing/dra_json.h"
 #include "testing/model_text.h"
+#include "testing/objects/dra_json.h"
 #include "testing/pod_json.h"
 
 namespace pge::schemes {
@@ -134,6 +135,12 @@ void ask_one(const Scheme& scheme, const Input& in, json& out) {
   }
 }
 
+void ask_for_model(const Scheme& scheme, const Input& in, json& out) {
+  if (!in.node || scheme.model_of_node == nullptr) return;
+  const auto model = scheme.model_of_node(*in.node);
+  if (model) out["model"] = model->vendor + " " + model->model;
+}
+
 void ask_all(const Input& in, json& out) {
   if (in.pod) {
     out["claims"] = json::array();
@@ -147,18 +154,17 @@ void ask_all(const Input& in, json& out) {
   }
   if (in.node) {
     const auto reading = read_node(*in.node);
-    for (const Device& device : reading.items) out["devices"].push_back(to_json(device));
+    for (const Device& device : reading.devices) out["devices"].push_back(to_json(device));
+    for (const NodeModel& model : reading.models) out["models"][model.vendor] = model.model;
     put_errors(out, reading.skipped);
   }
 }
 
-void ask_ids(const Scheme* scheme, const std::string& text, json& out) {
+void ask_ids(const std::string& text, json& out) {
   for (const json& entry : json::parse(text)) {
     const auto resource = entry.at("resource").get<std::string>();
     const auto id = entry.at("id").get<std::string>();
-    const bool own = scheme != nullptr && scheme->device_key != nullptr;
-    const ParsedId parsed = own ? scheme->device_key(resource, id) : parse_device_id(resource, id);
-    out["ids"].push_back(testing::to_text(parsed));
+    out["ids"].push_back(testing::to_text(parse_device_id(resource, id)));
   }
 }
 
@@ -188,7 +194,8 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
     testing::put_dra_objects(read(folder / "dra.json"), *in.dra);
   }
   const bool has_ids = fs::exists(folder / "ids.json");
-  ASSERT_TRUE(in.pod || in.node || in.dra || has_ids) << "a case without input";
+  const bool has_object = fs::exists(folder / "device.json");
+  ASSERT_TRUE(in.pod || in.node || in.dra || has_ids || has_object) << "a case without input";
 
   const json want = json::parse(read(folder / "want.json"));
   EXPECT_FALSE(want.value("source", "").empty()) << "say where the shape is known from";
@@ -196,6 +203,7 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
   got["source"] = want.value("source", "");
   if (scheme != nullptr) {
     ask_one(*scheme, in, got);
+    ask_for_model(*scheme, in, got);
   } else {
     ask_all(in, got);
   }
@@ -205,7 +213,16 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
       got["slice_devices"].push_back(to_json(device));
     }
   }
-  if (has_ids) ask_ids(scheme, read(folder / "ids.json"), got);
+  if (has_object) {
+    const auto object = testing::device_object_from_json(read(folder / "device.json"));
+    got["object_devices"] = json::array();
+    const auto reading = koordinator_devices(object);
+    for (const Device& device : reading.items) {
+      got["object_devices"].push_back(to_json(device));
+    }
+    put_errors(got, reading.skipped);
+  }
+  if (has_ids) ask_ids(read(folder / "ids.json"), got);
   if (std::getenv("UPDATE_GOLDEN") != nullptr) {
     std::ofstream(folder / "want.json") << got.dump(2) << "\n";
     return;

@@ -13,6 +13,7 @@
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
 #include "schemes/lifecycle.h"
+#include "schemes/node_labels.h"
 
 namespace pge::schemes::gpu_manager {
 namespace {
@@ -22,11 +23,12 @@ constexpr std::string_view kIndexPrefix = "tencent.com/predicate-gpu-idx-";
 constexpr std::string_view kAssigned = "tencent.com/gpu-assigned";
 constexpr std::string_view kCore = "tencent.com/vcuda-core";      // hundredths of a card
 constexpr std::string_view kMemory = "tencent.com/vcuda-memory";  // blocks
+constexpr std::string_view kModel = "gaia.tencent.com/gpu-model";
 constexpr std::uint64_t kBlock = 256 * kMiB;
 constexpr std::array<std::string_view, 1> kNodes = {"tencent.com/predicate-node"};
-constexpr auto kReads =
-    std::to_array<std::string_view>({"tencent.com/predicate-gpu-idx-<container index>",
-                                     "tencent.com/gpu-assigned", "tencent.com/predicate-node"});
+constexpr auto kReads = std::to_array<std::string_view>(
+    {"tencent.com/predicate-gpu-idx-<container index>", "tencent.com/gpu-assigned",
+     "tencent.com/predicate-node", "gaia.tencent.com/gpu-model (node label)"});
 constexpr std::array<std::string_view, 2> kResources = {kCore, kMemory};
 
 // Less than a card is a part of one with a part of its memory; from there on cards are whole.
@@ -71,6 +73,20 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// Units of a card without a card in them: "tencent.com/vcuda-core-7".
+ParsedId device_key(std::string_view, std::string_view) {
+  ParsedId out;
+  out.vendor = "nvidia";
+  out.scheme = kName;
+  out.id_is_real = false;
+  return out;
+}
+
+// The second word of the first card's name, so seldom all of it.
+std::optional<NodeModel> model_of_node(const NodeView& node) {
+  return model_by_label(node, kModel, "nvidia");
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -80,7 +96,9 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 100,
-          .claims_of_pod = claims_of_pod};
+          .device_key = device_key,
+          .claims_of_pod = claims_of_pod,
+          .model_of_node = model_of_node};
 }
 
 }  // namespace pge::schemes::gpu_manager

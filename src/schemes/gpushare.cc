@@ -15,6 +15,7 @@
 #include "schemes/id_forms.h"
 #include "schemes/json.h"
 #include "schemes/lifecycle.h"
+#include "schemes/node_labels.h"
 
 namespace pge::schemes::gpushare {
 namespace {
@@ -27,9 +28,10 @@ constexpr std::string_view kAllocation = "scheduler.framework.gpushare.allocatio
 constexpr std::string_view kMemory = "aliyun.com/gpu-mem";
 constexpr std::string_view kCount = "aliyun.com/gpu-count";
 constexpr std::string_view kCorePercent = "aliyun.com/gpu-core.percentage";
+constexpr std::string_view kModel = "aliyun.accelerator/nvidia_name";
 constexpr std::uint64_t kMostGiB = 100;
-constexpr auto kReads =
-    std::to_array<std::string_view>({kIndex, kAssigned, kCardUnits, kAllocation});
+constexpr auto kReads = std::to_array<std::string_view>(
+    {kIndex, kAssigned, kCardUnits, kAllocation, "aliyun.accelerator/nvidia_name (node label)"});
 constexpr std::array<std::string_view, 1> kResources = {kMemory};
 
 // Units of memory that one card has, by the pod's own annotation or the node's capacity.
@@ -130,6 +132,15 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+ParsedId device_key(std::string_view, std::string_view id) {
+  const Stripped stripped = strip_marked_replica(id);
+  return unreal_id(nvidia_uuid_key(stripped.base), stripped, "nvidia", kName);
+}
+
+std::optional<NodeModel> model_of_node(const NodeView& node) {
+  return model_by_label(node, kModel, "nvidia");
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -139,7 +150,9 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 110,
-          .claims_of_pod = claims_of_pod};
+          .device_key = device_key,
+          .claims_of_pod = claims_of_pod,
+          .model_of_node = model_of_node};
 }
 
 }  // namespace pge::schemes::gpushare

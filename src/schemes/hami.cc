@@ -20,6 +20,8 @@ namespace pge::schemes::hami {
 namespace {
 
 constexpr std::string_view kName = "hami";
+constexpr auto kIds = std::to_array<std::string_view>(
+    {"cambricon.com/vmlu", "hygon.com/dcunum", "iluvatar.ai/*-vgpu", "mthreads.com/vgpu"});
 constexpr std::string_view kPrefix = "hami.io/";
 constexpr std::string_view kOldIds = "4pd.io/vgpu-ids-new";
 constexpr std::string_view kMig = "hami.io/vgpu-mig-allocations";
@@ -206,6 +208,23 @@ Reading<Device> devices_of_node(const NodeView& node) {
   return out;
 }
 
+std::string_view vendor_by_domain(std::string_view resource) {
+  return resource.substr(0, resource.find_first_of(".-"));
+}
+
+// Where a resource is HAMi's alone. Its replicas of plain resources ("nvidia.com/gpu") are told by
+// the form of the id.
+ParsedId device_key(std::string_view resource, std::string_view id) {
+  Stripped stripped = strip_marked_replica(id);
+  for (const std::string_view prefix : {"", "GPU-", "MLU-"}) {
+    if (const auto dashed = strip_dashed_replica(id, prefix)) stripped = *dashed;
+  }
+  auto key = plain_key(stripped.base);
+  const bool mlu = stripped.base.starts_with("MLU-") && stripped.base.size() > 4;
+  if (!key && (mlu || is_uuid(stripped.base))) key = uuid_key(stripped.base);
+  return unreal_id(key, stripped, vendor_by_domain(resource), kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -214,6 +233,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 10,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .devices_of_node = devices_of_node,
           .unreal_vendors = unreal_vendors};

@@ -131,6 +131,7 @@ Fixtures fixtures_of(const Scheme& scheme) {
   for (char& c : folder) c = c == '-' ? '_' : c;
   Fixtures out;
   const fs::path root = fs::path(PGE_SOURCE_DIR) / "testdata/schemes" / folder;
+  if (!fs::exists(root)) return out;  // another test misses it
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const auto name = entry.path().filename();
     if (name == "pod.json") out.pods.push_back(testing::pod_from_json(read(entry.path())));

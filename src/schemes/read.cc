@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <set>
 
 namespace pge::schemes {
@@ -65,16 +66,23 @@ PodReading read_pod(const PodContext& context) {
   return out;
 }
 
-Reading<Device> read_node(const NodeView& node) {
-  Reading<Device> out;
+NodeReading read_node(const NodeView& node) {
+  NodeReading out;
   std::set<std::string, std::less<>> known;
   for (const Scheme& scheme : all_schemes()) {
     if (scheme.devices_of_node == nullptr) continue;
     Reading<Device> reading = scheme.devices_of_node(node);
     move_into(out.skipped, std::move(reading.skipped));
     for (Device& device : reading.items) {
-      if (known.insert(device.id).second) out.items.push_back(std::move(device));
+      if (known.insert(device.id).second) out.devices.push_back(std::move(device));
     }
+  }
+  // The last in the order of speaking are the vendors' own.
+  std::set<std::string, std::less<>> labelled;
+  for (const Scheme& scheme : std::views::reverse(all_schemes())) {
+    if (scheme.model_of_node == nullptr) continue;
+    auto model = scheme.model_of_node(node);
+    if (model && labelled.insert(model->vendor).second) out.models.push_back(*std::move(model));
   }
   return out;
 }

@@ -9,6 +9,7 @@
 // Error that names the annotation at fault, and what else could be read is still returned.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,9 +43,11 @@ struct PodContext {
 };
 
 struct Scheme {
-  std::string_view name;       // value of the label `scheme`; the file is named so, with _ for -
-  std::string_view vendor{};   // empty: depends on the device
-  std::string_view summary{};  // one line for --list-schemes and docs/schemes.md
+  // Value of the label `scheme`; the file is named so, with _ for -. Of a vendor's plain device
+  // plugin the vendor, for the label then says how its ids are shared ("mig", "time-slicing").
+  std::string_view name;
+  std::string_view vendor{};                      // empty: depends on the device
+  std::string_view summary{};                     // one line for --list-schemes and docs/schemes.md
   std::span<const std::string_view> resources{};  // patterns of the extended resources it serves
   std::span<const std::string_view> reads{};  // annotations and labels it looks at, for the docs
 
@@ -56,12 +59,18 @@ struct Scheme {
   //   300–     what any cluster has: DRA, device plugins, status fields
   int rank = 1000;
 
-  // A device-plugin id of one of `resources`; null where the plain form (parse_device_id) is right.
+  // Patterns of the resources whose device-plugin ids `device_key` reads; empty: `resources`.
+  std::span<const std::string_view> ids{};
+  // Reads such an id; an unknown form is DeviceKey::Kind::opaque, and then the next scheme that
+  // reads ids of the resource is asked. Null: the ids are another scheme's, or say by themselves
+  // what they are.
   ParsedId (*device_key)(std::string_view resource, std::string_view id) = nullptr;
   // Claims that the pod object itself records; null where only the kubelet or DRA objects know.
   Reading<Claim> (*claims_of_pod)(const PodContext& context) = nullptr;
-  // Devices that the node object records (register annotations, labels).
+  // Devices that the node object records (register annotations).
   Reading<Device> (*devices_of_node)(const NodeView& node) = nullptr;
+  // The model of all cards of a vendor, where the node has a label for it.
+  std::optional<NodeModel> (*model_of_node)(const NodeView& node) = nullptr;
   // Vendors whose kubelet ids mean nothing for this pod, because this scheme's marks are on it
   // (valid or not). Null: none.
   std::vector<std::string> (*unreal_vendors)(const PodView& pod) = nullptr;

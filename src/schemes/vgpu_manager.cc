@@ -19,6 +19,7 @@ namespace pge::schemes::vgpu_manager {
 namespace {
 
 constexpr std::string_view kName = "vgpu-manager";
+constexpr std::array<std::string_view, 3> kIds = {"*/vgpu-number", "*/vgpu-memory", "*/vgpu-cores"};
 constexpr std::string_view kReal = "/real-allocated";
 constexpr std::string_view kPlanned = "/pre-allocated";
 constexpr std::string_view kRegister = "/node-device-register";
@@ -149,6 +150,11 @@ Reading<Device> devices_of_node(const NodeView& node) {
   return out;
 }
 
+ParsedId device_key(std::string_view, std::string_view id) {
+  const Stripped stripped = strip_marked_replica(id);
+  return unreal_id(nvidia_uuid_key(stripped.base), stripped, "nvidia", kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -158,6 +164,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 30,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .devices_of_node = devices_of_node};
 }

@@ -127,4 +127,25 @@ NodeView node_from_json(std::string_view text) {
           .allocatable = text_map(at(status, "allocatable"))};
 }
 
+DeviceObjectView device_object_from_json(std::string_view text) {
+  const json object = json::parse(text);
+  const json& metadata = at(object, "metadata");
+  DeviceObjectView out{.name = text_at(metadata, "name"),
+                       .labels = text_map(at(metadata, "labels")),
+                       .devices = {}};
+  for (const json& device : at(at(object, "spec"), "devices")) {
+    DeviceObjectView::Entry entry;
+    entry.type = text_at(device, "type");
+    entry.id = text_at(device, "id");
+    entry.bus_id = text_at(at(device, "topology"), "busID");
+    if (device.contains("minor") && device["minor"].is_number_unsigned()) {
+      entry.minor = device["minor"].get<std::uint64_t>();
+    }
+    if (device.contains("health")) entry.health = device["health"].get<bool>();
+    entry.resources = text_map(at(device, "resources"));
+    out.devices.push_back(std::move(entry));
+  }
+  return out;
+}
+
 }  // namespace pge::testing

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "model/device_object_view.h"
 #include "model/pod_view.h"
 
 namespace pge::testing {
@@ -12,5 +13,6 @@ namespace pge::testing {
 // std::runtime_error.
 PodView pod_from_json(std::string_view text);
 NodeView node_from_json(std::string_view text);
+DeviceObjectView device_object_from_json(std::string_view text);
 
 }  // namespace pge::testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testing/dra_json.h"
+#include "testing/objects/dra_json.h"
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
