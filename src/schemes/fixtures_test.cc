@@ -129,6 +129,7 @@ void ask_one(const Scheme& scheme, const Input& in, json& out) {
     const auto reading = scheme.devices_of_node(*in.node);
     for (const Device& device : reading.items) {
       EXPECT_EQ(device.node, in.node->name);
+      EXPECT_EQ(device.origin, DeviceOrigin::node_register) << "no annotation is a driver's word";
       out["devices"].push_back(to_json(device));
     }
     put_errors(out, reading.skipped);

@@ -25,13 +25,16 @@ constexpr auto kIds = std::to_array<std::string_view>(
 constexpr std::string_view kPrefix = "hami.io/";
 constexpr std::string_view kOldIds = "4pd.io/vgpu-ids-new";
 constexpr std::string_view kMig = "hami.io/vgpu-mig-allocations";
+constexpr std::string_view kHandshake = "hami.io/node-handshake";
+constexpr std::string_view kOldHandshake = "4pd.io/node-handshake";
 constexpr std::string_view kOldRegister = "4pd.io/node-nvidia-register";
 constexpr std::array<std::string_view, 2> kNodes = {"hami.io/vgpu-node", "4pd.io/vgpu-node"};
 constexpr std::array<std::string_view, 2> kPhases = {"hami.io/bind-phase", "4pd.io/bind-phase"};
 constexpr auto kReads = std::to_array<std::string_view>(
     {"hami.io/<word>-devices-allocated", "hami.io/kunlun-allocated", "4pd.io/vgpu-ids-new",
      "hami.io/vgpu-mig-allocations", "hami.io/vgpu-node", "4pd.io/vgpu-node", "hami.io/bind-phase",
-     "4pd.io/bind-phase", "hami.io/node-*register*", "4pd.io/node-nvidia-register"});
+     "4pd.io/bind-phase", "hami.io/node-*register*", "4pd.io/node-nvidia-register",
+     "hami.io/node-handshake[-<word>]", "4pd.io/node-handshake"});
 constexpr auto kResources = std::to_array<std::string_view>(
     {"nvidia.com/gpu", "hygon.com/dcunum", "cambricon.com/vmlu", "metax-tech.com/*gpu",
      "enflame.com/*gcu", "kunlunxin.com/*xpu", "amd.com/gpu", "iluvatar.ai/*-vgpu",
@@ -189,21 +192,40 @@ std::vector<std::string> unreal_vendors(const PodView& pod) {
   return {out.begin(), out.end()};
 }
 
+// The scheduler has given the node's plugin up: what it registered may be old. Identities stay, the
+// word on their health does not.
+bool is_given_up(const NodeView& node, std::string_view register_key) {
+  const std::string_view word = handshake_word(register_key);
+  std::string key(kHandshake);
+  if (!word.empty()) key += "-" + std::string(word);
+  return find_text(node.annotations, key).value_or("").starts_with("Deleted");
+}
+
+void forget_health(std::vector<Device>& devices, std::size_t from) {
+  for (std::size_t i = from; i < devices.size(); ++i) devices[i].healthy = std::nullopt;
+}
+
 Reading<Device> devices_of_node(const NodeView& node) {
   Reading<Device> out;
   Device common;
   common.node = node.name;
+  common.origin = DeviceOrigin::node_register;
   for (auto it = node.annotations.lower_bound(kPrefix);
        it != node.annotations.end() && it->first.starts_with(kPrefix); ++it) {
     const Word* word = register_word(std::string_view(it->first).substr(kPrefix.size()));
     if (word == nullptr) continue;
     common.vendor = word->vendor;
+    const std::size_t before = out.items.size();
     parse_register(it->first, it->second, RegisterForm::hami, common, out);
+    const auto key = std::string_view(it->first).substr(kPrefix.size());
+    if (is_given_up(node, key)) forget_health(out.items, before);
   }
   const auto old = find_text(node.annotations, kOldRegister);
   if (old && out.items.empty()) {
     common.vendor = "nvidia";
     parse_register(kOldRegister, *old, RegisterForm::hami, common, out);
+    const auto handshake = find_text(node.annotations, kOldHandshake).value_or("");
+    if (handshake.starts_with("Deleted")) forget_health(out.items, 0);
   }
   return out;
 }

@@ -130,9 +130,8 @@ NodeView node_from_json(std::string_view text) {
 DeviceObjectView device_object_from_json(std::string_view text) {
   const json object = json::parse(text);
   const json& metadata = at(object, "metadata");
-  DeviceObjectView out{.name = text_at(metadata, "name"),
-                       .labels = text_map(at(metadata, "labels")),
-                       .devices = {}};
+  DeviceObjectView out{
+      .name = text_at(metadata, "name"), .labels = text_map(at(metadata, "labels")), .devices = {}};
   for (const json& device : at(at(object, "spec"), "devices")) {
     DeviceObjectView::Entry entry;
     entry.type = text_at(device, "type");
