@@ -52,7 +52,9 @@ struct ContainerView {
   State state = State::unknown;
   TextMap limits;  // resource → quantity
   TextMap requests;
-  TextMap env;
+  TextMap env;  // of variables that have their text in the pod itself
+  // ConfigMaps that variables come from (valueFrom, envFrom), in order of the spec.
+  std::vector<std::string> env_config_maps;
   std::vector<ClaimUse> claims;
   std::vector<DeviceStatus> device_status;
 

@@ -44,6 +44,21 @@ void add_status(const json& status, ContainerView& out) {
   }
 }
 
+void add_env(const json& spec, ContainerView& out) {
+  for (const json& env : at(spec, "env")) {
+    const json& from = at(at(env, "valueFrom"), "configMapKeyRef");
+    if (from.contains("name")) {
+      out.env_config_maps.push_back(text_at(from, "name"));
+    } else {
+      out.env[text_at(env, "name")] = text_at(env, "value");
+    }
+  }
+  for (const json& from : at(spec, "envFrom")) {
+    const json& map = at(from, "configMapRef");
+    if (map.contains("name")) out.env_config_maps.push_back(text_at(map, "name"));
+  }
+}
+
 std::vector<ContainerView> containers(const json& specs, const json& statuses, bool init) {
   std::vector<ContainerView> out;
   for (const json& spec : specs) {
@@ -57,8 +72,7 @@ std::vector<ContainerView> containers(const json& specs, const json& statuses, b
     for (const json& claim : at(resources, "claims")) {
       container.claims.push_back({text_at(claim, "name"), text_at(claim, "request")});
     }
-    for (const json& env : at(spec, "env"))
-      container.env[text_at(env, "name")] = text_at(env, "value");
+    add_env(spec, container);
     for (const json& status : statuses) {
       if (text_at(status, "name") == container.name) add_status(status, container);
     }
