@@ -119,6 +119,14 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// A runtime hook shows the container other cards than the kubelet picked for "nvidia.com/gpu". Pods
+// with devices of other kinds alone have the annotation too.
+std::vector<std::string> unreal_vendors(const PodView& pod) {
+  const auto text = find_text(pod.annotations, kAllocated);
+  if (!text || text->find("\"gpu\"") == std::string_view::npos) return {};
+  return {"nvidia"};
+}
+
 // The scheduler's own resources; a plugin that hands them out has nothing to pick from.
 ParsedId device_key(std::string_view, std::string_view id) {
   const Stripped stripped = strip_marked_replica(id);
@@ -143,7 +151,8 @@ Scheme describe() {
           .ids = kIds,
           .device_key = device_key,
           .claims_of_pod = claims_of_pod,
-          .model_of_node = model_of_node};
+          .model_of_node = model_of_node,
+          .unreal_vendors = unreal_vendors};
 }
 
 }  // namespace pge::schemes::koordinator
