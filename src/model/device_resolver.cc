@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "model/cdi_name.h"
 
 namespace pge {
 namespace {
@@ -148,6 +149,37 @@ const Device* DeviceResolver::by_instance(const DeviceKey& key) const {
   return nullptr;
 }
 
+// "<driver>/<pool>/<device>" by the device alone: on one node it is seldom ambiguous, and where it
+// is, nothing is found.
+const Device* DeviceResolver::by_dra_device(std::string_view device) const {
+  const Device* found = nullptr;
+  for (const auto& [id, candidate] : by_id_) {
+    const bool named = std::ranges::any_of(candidate.aliases, [&](std::string_view alias) {
+      return alias.ends_with(device) && alias.size() > device.size() &&
+             alias[alias.size() - device.size() - 1] == '/';
+    });
+    if (!named) continue;
+    if (found != nullptr) return nullptr;
+    found = &candidate;
+  }
+  return found;
+}
+
+const Device* DeviceResolver::by_cdi_name(std::string_view text) const {
+  const auto name = parse_cdi_name(text);
+  if (!name) return nullptr;
+  if (const Device* device = by_name(name->device)) return device;
+  const auto index = parse_unsigned<std::uint16_t>(name->device);
+  if (index && name->device_class == "gpu") {
+    DeviceKey key;
+    key.kind = Kind::index;
+    key.number = *index;
+    const bool nvidia = name->vendor.ends_with("nvidia.com");
+    return by_number(key, nvidia ? "nvidia" : name->vendor == "amd.com" ? "amd" : "?");
+  }
+  return by_dra_device(device_of_claim(*name));
+}
+
 const Device* DeviceResolver::find(const DeviceKey& key, std::string_view vendor) const {
   switch (key.kind) {
     case Kind::none:
@@ -165,8 +197,10 @@ const Device* DeviceResolver::find(const DeviceKey& key, std::string_view vendor
     case Kind::platform:
     case Kind::card:
     case Kind::dra:
-    case Kind::opaque:
       return by_name(key.text);
+    case Kind::opaque:
+      if (const Device* device = by_name(key.text)) return device;
+      return by_cdi_name(key.text);
   }
   return nullptr;
 }

@@ -14,8 +14,8 @@ namespace pge {
 
 // The devices of one node as all sources together know them, and what a name means among them.
 // A node has as many numberings as it has authors: minor numbers, NVML indexes, DRM cards, PCI
-// addresses, names of DRA devices and of custom objects. Whatever says "card 1" is looked up here,
-// in the node role as in the cluster role.
+// addresses, names of DRA devices, of CDI devices and of custom objects. Whatever says "card 1" is
+// looked up here, in the node role as in the cluster role.
 //
 // Trust, for every single property and number: the driver's own word, then ResourceSlices, then
 // custom objects, then register annotations, at last (models alone) node labels. What comes out
@@ -49,6 +49,8 @@ class DeviceResolver {
   const Device* by_number(const DeviceKey& key, std::string_view vendor) const;
   const Device* by_pci(std::string_view address) const;
   const Device* by_instance(const DeviceKey& key) const;
+  const Device* by_cdi_name(std::string_view name) const;
+  const Device* by_dra_device(std::string_view device) const;
   std::string model_of_label(std::string_view vendor) const;
 
   std::map<std::string, Statements, std::less<>> told_;

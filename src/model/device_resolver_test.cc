@@ -139,6 +139,32 @@ TEST(DeviceResolver, NamesOfOtherAuthorsLeadToTheDevice) {
   EXPECT_EQ(found(resolver, DeviceKey{}), "-");
 }
 
+TEST(DeviceResolver, CdiNamesLeadToTheDevice) {
+  DeviceResolver resolver;
+  Device device = card("GPU-a", 1, 0);
+  device.aliases = {"gpu.nvidia.com/n1/gpu-0"};
+  resolver.add(device);
+  resolver.add(card("GPU-b", 0, 1));
+  Device intel = card("0000:03:00.0", -1, -1);
+  intel.vendor = "intel";
+  intel.aliases = {"gpu.intel.com/n1/0000-03-00-0-0x56c0"};
+  resolver.add(intel);
+  const auto cdi = [&](const char* name) { return found(resolver, {Kind::opaque, name}, ""); };
+  EXPECT_EQ(cdi("nvidia.com/gpu=1"), "GPU-a") << "CDI counts by index";
+  EXPECT_EQ(cdi("k8s.device-plugin.nvidia.com/gpu=GPU-b"), "GPU-b");
+  EXPECT_EQ(cdi("k8s.gpu.nvidia.com/claim=0b2d7b9e-0000-4000-8000-000000000001-gpu-0"), "GPU-a");
+  EXPECT_EQ(cdi("intel.com/gpu=0000-03-00-0-0x56c0"), "0000:03:00.0");
+  EXPECT_EQ(cdi("amd.com/gpu=1"), "-") << "the index of another vendor's card";
+  EXPECT_EQ(cdi("nvidia.com/gpu=all"), "-");
+  EXPECT_EQ(cdi("nvidia.com/gpu=9"), "-");
+  EXPECT_EQ(cdi("1"), "-");
+  Device twin = card("GPU-c", -1, -1);
+  twin.aliases = {"gpu.nvidia.com/other/gpu-0"};
+  resolver.add(twin);
+  EXPECT_EQ(cdi("k8s.gpu.nvidia.com/claim=0b2d7b9e-0000-4000-8000-000000000001-gpu-0"), "-")
+      << "two pools have such a device";
+}
+
 TEST(DeviceResolver, OneNameOfTwoDevicesIsTheMostTrustedOnes) {
   DeviceResolver resolver;
   Device old = card("GPU-a", -1, -1, DeviceOrigin::slice);
