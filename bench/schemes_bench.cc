@@ -4,9 +4,9 @@
 // have nothing to do with GPUs.
 #include <benchmark/benchmark.h>
 
-#include "model/device_resolver.h"
 #include "schemes/dra_objects.h"
 #include "schemes/read.h"
+#include "schemes/resolve.h"
 #include "schemes/resources.h"
 
 namespace pge::schemes {
@@ -95,19 +95,18 @@ PodView dra_pod() {
 DraObjects dra_cluster() {
   DraObjects out;
   for (int node = 0; node < 1000; ++node) {
-    SliceView slice;
-    slice.name = slice.pool = slice.node_name = "n" + std::to_string(node);
+    ResourceSliceView slice;
+    slice.name = slice.pool = slice.node = "n" + std::to_string(node);
     slice.driver = "gpu.nvidia.com";
     for (int card = 0; card < 8; ++card) {
       slice.devices.push_back({"gpu-" + std::to_string(card),
-                               {},
-                               {{"type", std::string("gpu")}, {"uuid", kUuid}},
+                               {{"type", "gpu"}, {"uuid", kUuid}},
                                {{"memory", "80Gi"}}});
-      ClaimView claim;
+      ResourceClaimView claim;
       claim.ns = "default";
       claim.name = node == 1 && card == 0 ? "one" : slice.name + "-" + std::to_string(card);
-      claim.results.push_back({"gpu", slice.driver, slice.pool, "gpu-0", {}, false, {}});
-      claim.reserved_for = {{"pods", plain_pod().pod.name, plain_pod().pod.uid}};
+      claim.results.push_back({"gpu", slice.driver, slice.pool, "gpu-0", {}, {}, false});
+      claim.reserved_for = {plain_pod().pod};
       out.put(std::move(claim));
     }
     out.put(std::move(slice));
@@ -162,27 +161,27 @@ BENCHMARK_CAPTURE(parse_id, amd, "amd.com/gpu", "0000:C3:00.0");
 BENCHMARK_CAPTURE(parse_id, unknown, "example.org/thing", "abc-1");
 
 // 16 cards cut into 7 slices each, told by the driver and by ResourceSlices.
-void resolve(benchmark::State& state) {
-  DeviceResolver resolver;
+void resolve_number(benchmark::State& state) {
+  Inventory inventory;
   for (int card = 0; card < 16; ++card) {
-    for (const DeviceOrigin origin : {DeviceOrigin::driver, DeviceOrigin::slice}) {
+    for (const DeviceTrust trust : {DeviceTrust::driver, DeviceTrust::slice}) {
       Device device;
       device.id = device.parent_id = "GPU-" + std::to_string(card);
       device.vendor = "nvidia";
       device.minor = device.index = card;
-      device.origin = origin;
-      resolver.add(device);
+      device.trust = trust;
+      inventory.add(device);
       for (int gi = 0; gi < 7; ++gi) {
         device.id = "MIG-" + std::to_string(card) + "-" + std::to_string(gi);
         device.gpu_instance = gi;
-        resolver.add(device);
+        inventory.add(device);
       }
     }
   }
   const DeviceKey key{DeviceKey::Kind::minor, "", 15, 6, -1};
-  for (auto _ : state) benchmark::DoNotOptimize(resolver.find(key, "nvidia"));
+  for (auto _ : state) benchmark::DoNotOptimize(schemes::resolve(key, inventory, "nvidia"));
 }
-BENCHMARK(resolve);
+BENCHMARK(resolve_number);
 
 void unlisted(benchmark::State& state) {
   const auto patterns = ResourcePatterns::defaults();

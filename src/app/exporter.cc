@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/endpoints.h"
+#include "app/process/heap.h"
 #include "app/sources.h"
 #include "base/dir_watch.h"
 #include "collect/collector.h"
@@ -37,8 +38,9 @@ struct Exporter::Impl {
   Impl(const Config& settings, Logger& logger)
       : config(settings),
         log(logger),
-        collector(clock, log,
-                  [this](std::shared_ptr<const Snapshot> next) { show(std::move(next)); }),
+        collector(
+            clock, log, [this](std::shared_ptr<const Snapshot> next) { show(std::move(next)); },
+            [this] { trimmer.tick(clock.steady()); }),
         served{config, clock, build_info(), Published<Pages>(std::make_shared<const Pages>()),
                collector} {}
 
@@ -60,6 +62,7 @@ struct Exporter::Impl {
   Logger& log;
   SystemClock clock;
   PagesBuilder builder;  // collector's thread only
+  HeapTrimmer trimmer;   // collector's thread only
   Collector collector;
   Served served;
   std::optional<DirWatch> watcher;

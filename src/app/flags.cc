@@ -10,8 +10,10 @@
 
 #include "app/flags/given.h"
 #include "app/flags/values.h"
+#include "app/sources.h"
 #include "base/host_fs.h"
 #include "base/strings.h"
+#include "kube/unix_socket.h"
 
 namespace pge {
 namespace {
@@ -144,6 +146,14 @@ class Builder {
     if (!std::filesystem::is_directory(config().host_root, ignored)) {
       errors_.push_back({setting("host.root"), "not a directory",
                          "name the directory where the node's file system is mounted"});
+    }
+    const std::string socket = real_path(config().kubelet_socket).string();
+    if (config().source_podresources && socket.size() > kLongestSocketPath) {
+      errors_.push_back({setting("kubelet.socket"),
+                         "the path has " + std::to_string(socket.size()) +
+                             " bytes; the system allows a socket's path at most " +
+                             std::to_string(kLongestSocketPath),
+                         "mount or link the directory at a shorter path"});
     }
     const auto& addresses = config().web_listen_addresses;
     for (auto it = addresses.begin(); it != addresses.end(); ++it) {

@@ -147,6 +147,14 @@ TEST(Configure, SettingsMustFitTogether) {
   EXPECT_THAT(errors[0].message(), AllOf(HasSubstr("--web.listen-address"), HasSubstr("twice")));
   good(inputs({"--web.listen-address=127.0.0.1:0,127.0.0.1:0"}));
 
+  const std::string longest = "/" + std::string(106, 's');
+  good(inputs({"--kubelet.socket=" + longest}));
+  errors = errors_of(inputs({"--kubelet.socket=" + longest + "s"}));
+  ASSERT_THAT(errors, SizeIs(1));
+  EXPECT_THAT(errors[0].message(),
+              AllOf(HasSubstr("--kubelet.socket"), HasSubstr("108 bytes"), HasSubstr("107")));
+  good(inputs({"--kubelet.socket=" + longest + "s", "--no-source.podresources"}));
+
   errors = errors_of(inputs({"--host.root=/nonexistent/host"}));
   EXPECT_THAT(errors[0].message(),
               AllOf(HasSubstr("--host.root=\"/nonexistent/host\""), HasSubstr("not a directory")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sources.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/host_fs.h"
@@ -25,6 +26,7 @@ std::vector<ConfiguredSource> make_sources(const Config& config, const Clock& cl
     options.node = config.node_name;
     options.socket_path = real_path(config.kubelet_socket).string();
     options.gpus.patterns = patterns;
+    options.longest_kept = std::min<Duration>(options.longest_kept, config.staleness_limit);
     sources.push_back({std::make_unique<PodResourcesSource>(std::move(options), clock), 10s});
   }
   if (config.source_nvidiaproc) {
@@ -39,7 +41,9 @@ Worker::Options worker_options(const Config& config, std::chrono::milliseconds d
   using std::chrono::duration_cast;
   using std::chrono::milliseconds;
   Worker::Options options;
-  options.tracker.interval = duration_cast<milliseconds>(config.refresh_interval);
+  // Half the limit: an answer that comes a little late must not make the page empty for a moment.
+  options.tracker.interval =
+      duration_cast<milliseconds>(std::min(config.refresh_interval, config.staleness_limit / 2));
   options.tracker.staleness_limit = duration_cast<milliseconds>(config.staleness_limit);
   options.call_deadline = deadline;
   options.seed = seed;

@@ -9,8 +9,11 @@
 
 namespace pge {
 
-Collector::Collector(const Clock& clock, Logger& log, OnSnapshot on_snapshot)
-    : clock_(clock), log_(log), on_snapshot_(std::move(on_snapshot)) {}
+Collector::Collector(const Clock& clock, Logger& log, OnSnapshot on_snapshot, AfterLook after_look)
+    : clock_(clock),
+      log_(log),
+      on_snapshot_(std::move(on_snapshot)),
+      after_look_(std::move(after_look)) {}
 
 Collector::~Collector() { stop(); }
 
@@ -72,7 +75,9 @@ void Collector::run(std::stop_token stop) PGE_NO_THREAD_SAFETY_ANALYSIS {
       }
       dirty_ = false;
     }
-    if (!stop.stop_requested()) join_once();
+    if (stop.stop_requested()) return;
+    join_once();
+    if (after_look_) after_look_();
   }
 }
 

@@ -34,8 +34,10 @@ class Collector {
   // Called on the collector's thread with each new generation, before anybody can see it elsewhere.
   static constexpr std::chrono::milliseconds kFirstWait{2'000};
   using OnSnapshot = std::function<void(std::shared_ptr<const Snapshot>)>;
+  // Called on the same thread after each look at the sources, changed or not.
+  using AfterLook = std::function<void()>;
 
-  Collector(const Clock& clock, Logger& log, OnSnapshot on_snapshot);
+  Collector(const Clock& clock, Logger& log, OnSnapshot on_snapshot, AfterLook after_look = {});
   ~Collector();
 
   void add(std::unique_ptr<Source> source, Worker::Options options);  // before start()
@@ -55,6 +57,7 @@ class Collector {
   const Clock& clock_;
   Logger& log_;
   const OnSnapshot on_snapshot_;
+  const AfterLook after_look_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<std::string> names_;
 

@@ -208,5 +208,27 @@ TEST_F(CollectorTest, AnAbsentSourceStillGivesAnEmptySnapshot) {
   EXPECT_EQ(collector_.status().sources[0].state.health, SourceHealth::absent);
 }
 
+TEST(CollectorLooks, AreToldWhetherAnythingChangedOrNot) {
+  const SystemClock clock;
+  Logger log(LogLevel::error, LogFormat::logfmt);
+  std::atomic<int> snapshots = 0;
+  std::atomic<int> looks = 0;
+  std::promise<void> enough;
+  Collector collector(
+      clock, log, [&](std::shared_ptr<const Snapshot>) { ++snapshots; },
+      [&] {
+        if (++looks == 3) enough.set_value();
+      });
+  Worker::Options options;
+  options.tracker.interval = 10ms;
+  options.min_gap = 1ms;
+  collector.add(std::make_unique<ScriptedSource>(std::make_shared<ScriptedSource::Script>()),
+                options);
+  collector.start();
+  EXPECT_EQ(enough.get_future().wait_for(10s), std::future_status::ready);
+  collector.stop();
+  EXPECT_EQ(snapshots, 1) << "nothing changed after the first";
+}
+
 }  // namespace
 }  // namespace pge

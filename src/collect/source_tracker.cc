@@ -59,6 +59,14 @@ bool SourceTracker::age(SteadyTime now) {
   state_.facts.reset();
   if (!identity.devices.empty()) state_.facts = std::make_shared<const Facts>(std::move(identity));
   state_.expired = true;
+  // Facts age while a call is still out, or long before the next one: neither is "up".
+  if (state_.health == SourceHealth::up) {
+    state_.health = SourceHealth::down;
+    state_.last_error = Error{ErrorKind::timeout,
+                              "no answer within the staleness limit",
+                              {},
+                              "is --staleness.limit shorter than an answer takes?"};
+  }
   return true;
 }
 

@@ -32,8 +32,8 @@ class SourceTracker {
   void succeeded(Facts facts, Duration took, SteadyTime now, WallTime wall);
   void failed(Error error, Duration took);
 
-  // Drops facts that are too old; what was learnt of the identity of devices stays. True if it did
-  // just now.
+  // Drops facts that are too old; what was learnt of the identity of devices stays. A source that
+  // was up is down then. True if it did just now.
   bool age(SteadyTime now);
   // When age() next has something to do; nothing while no facts that age are held.
   std::optional<SteadyTime> expires_at() const;

@@ -58,6 +58,19 @@ TEST(SourceTracker, KeepsLastGoodFactsUntilTheLimit) {
   EXPECT_FALSE(t.age(t0 + 121s)) << "it expires once";
 }
 
+// A limit shorter than an answer takes: nothing has failed yet, and nothing is known any more.
+TEST(SourceTracker, WhatIsTooOldIsNotUp) {
+  auto t = tracker();
+  t.succeeded(one_claim(), 1ms, t0, {});
+  EXPECT_TRUE(t.age(t0 + 120s));
+  EXPECT_EQ(t.state().health, SourceHealth::down);
+  ASSERT_TRUE(t.state().last_error);
+  EXPECT_EQ(t.state().last_error->kind, ErrorKind::timeout);
+  EXPECT_EQ(t.errors().at(ErrorKind::timeout), 0U) << "no try has failed";
+  t.succeeded(one_claim(), 121s, t0 + 121s, {});
+  EXPECT_EQ(t.state().health, SourceHealth::up);
+}
+
 TEST(SourceTracker, TheIdentityOfDevicesOutlivesTheLimit) {
   auto t = tracker();
   Facts facts = one_claim();

@@ -76,7 +76,9 @@ std::string metrics_markdown() {
 
 One family for each node that has GPU pods. Its name is the node's with every character outside
 `[a-zA-Z0-9_]` replaced by `_`, `node_` in front if it starts with a digit, and `_info` behind. Nodes
-that fall on one name share one family.
+that fall on one name share one family. `promtool check metrics` may call such a name bad style (it
+takes the `a` or `b` of `a_b_info` for an abbreviated unit); names of nodes are what they are, and
+Prometheus takes them all.
 
 )";
   append_table(page, std::array{&kNodeMapFamily});

@@ -20,7 +20,7 @@ std::map<std::string, NodeInput> gather(std::span<const SourceState> states) {
     const Facts& facts = *state.facts;
     for (const Claim& claim : facts.claims) nodes[claim.node].claims.push_back(&claim);
     for (const Device& device : facts.devices) nodes[device.node].inventory.add(device);
-    for (const NodeModel& model : facts.node_models) nodes[model.node].inventory.add(model);
+    for (const NodeModel& model : facts.models) nodes[model.node].inventory.add(model);
     if (facts.held) {
       for (const auto& held : *facts.held) nodes[held.node].held.push_back(&held);
     }

@@ -27,11 +27,12 @@ Allocation make_allocation(const Claim& claim, const Match& match) {
                         .pod_uid = claim.pod.uid,
                         .resource = claim.resource,
                         .scheme = claim.scheme,
-                        .model = match.model,
+                        .model = {},
                         .replicas = claim.replicas,
                         .compute_ratio = claim.compute_ratio,
                         .memory_bytes = claim.memory_bytes,
                         .start_seconds = {}};
+  allocation.model = match.model;
   return allocation;
 }
 
@@ -108,10 +109,7 @@ std::shared_ptr<NodePart> join_node(const std::string& node, const NodeInput& in
   std::sort(part->allocations.begin(), part->allocations.end(),
             [](const Allocation& a, const Allocation& b) { return order(a) < order(b); });
   fold(part->allocations);
-  for (const auto& [id, device] : input.inventory.devices()) {
-    part->devices.push_back(device);
-    part->devices.back().model = input.inventory.model_of(&device, device.vendor);
-  }
+  for (const auto& [id, device] : input.inventory.devices()) part->devices.push_back(device);
   part->resources = count_resources(input);
   part->unresolved = counts(unresolved);
   part->conflicts = conflicts_within(*part);

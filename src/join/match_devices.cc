@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "join/match_devices.h"
 
-#include <string>
+#include "schemes/resolve.h"
 
 namespace pge {
 
@@ -9,58 +9,56 @@ namespace {
 
 using Kind = DeviceKey::Kind;
 
-std::string legacy_mig_id(const DeviceKey& key) {
+// What a device is called that no inventory knows. A number alone is no name: an annotation's "0"
+// makes no line, the kubelet's "nvidia0" does.
+std::string own_name(const DeviceKey& key) {
+  if (key.kind != Kind::mig_legacy) return key.text;
   return "MIG-" + key.text + "/" + std::to_string(key.gpu_instance) + "/" +
          std::to_string(key.compute_instance);
 }
 
-// What a device is called where no inventory knows it. A number means nothing then: what the
-// kubelet itself calls the device ("nvidia0", "card1") is kept as its name; a bare number from an
-// annotation makes no line.
-std::string name_without_inventory(const DeviceKey& key) {
-  return key.kind == Kind::mig_legacy ? legacy_mig_id(key) : key.text;
-}
-
-// Why a device that no inventory knows counts as unresolved; empty where its id says enough.
-std::string_view reason_for(const DeviceKey& key, bool vendor_known) {
+// Forms that are ids by themselves; an inventory of the vendor that lacks one is what is odd.
+bool complete_in_itself(const DeviceKey& key) {
   switch (key.kind) {
-    case Kind::none:
-    case Kind::group:
-      return "no_source";
-    case Kind::opaque:
-      return "unknown_form";
-    case Kind::minor:
-    case Kind::index:
-    case Kind::card:
-    case Kind::dra:
-      return vendor_known ? "not_in_inventory" : "no_inventory";
     case Kind::uuid:
-      // A MIG slice without an inventory has no parent, no profile and no model.
-      if (!vendor_known && key.text.starts_with("MIG-")) return "no_inventory";
-      break;
+      return !key.text.starts_with("MIG-");  // no parent, profile and model without an inventory
+    case Kind::pci:
     case Kind::mig_legacy:
     case Kind::mig_slot:
-    case Kind::pci:
     case Kind::platform:
-      break;
+      return true;
+    default:
+      return false;
   }
-  return vendor_known ? "not_in_inventory" : "";
+}
+
+std::string_view why_unresolved(const Claim& claim, const Inventory& inventory) {
+  const Kind kind = claim.device.kind;
+  if (kind == Kind::none || kind == Kind::group) return "no_source";
+  if (kind == Kind::opaque) return "unknown_form";
+  if (inventory.knows(claim.vendor)) return "not_in_inventory";
+  return complete_in_itself(claim.device) ? std::string_view() : "no_inventory";
 }
 
 }  // namespace
 
 Match match_device(const Claim& claim, const Inventory& inventory) {
-  const DeviceKey& key = claim.device;
   Match match;
-  match.device = inventory.find(key, claim.vendor);
+  match.device = schemes::resolve(claim.device, inventory, claim.vendor);
   if (match.device != nullptr) {
     match.id = match.device->id;
+    match.model = match.device->model;
   } else {
-    match.unresolved = reason_for(key, inventory.knows(claim.vendor));
-    const bool named = key.kind != Kind::none && key.kind != Kind::group;
-    if (named) match.id = name_without_inventory(key);
+    if (claim.device.kind != Kind::group) match.id = own_name(claim.device);
+    match.unresolved = why_unresolved(claim, inventory);
   }
-  if (!match.id.empty()) match.model = inventory.model_of(match.device, claim.vendor);
+  if (match.model.empty() && !match.id.empty()) {
+    const std::string_view profile =
+        match.device != nullptr ? std::string_view(match.device->mig_profile) : std::string_view();
+    const bool slice = match.id.starts_with("MIG-") && profile.empty();
+    const NodeModel* by_label = slice ? nullptr : inventory.model_of(claim.vendor, profile);
+    if (by_label != nullptr) match.model = by_label->model;
+  }
   return match;
 }
 

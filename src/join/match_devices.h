@@ -5,19 +5,18 @@
 #include <string_view>
 
 #include "model/claim.h"
-#include "model/device.h"
-#include "model/device_resolver.h"
+#include "schemes/inventory.h"
 
 namespace pge {
 
-using Inventory = DeviceResolver;
+using schemes::Inventory;
 
 // What a claim's device is called and, where the claim cannot be tied to an inventory entry, why.
 struct Match {
   std::string id;                  // empty: the claim names no device, so it makes no line
   const Device* device = nullptr;  // points into the inventory
-  std::string model;               // full, empty where nobody knows it
   std::string_view unresolved;     // value of the label `reason`; empty when all is well
+  std::string_view model;          // the device's, else what labels of the node say
 };
 
 Match match_device(const Claim& claim, const Inventory& inventory);

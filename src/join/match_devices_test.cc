@@ -140,7 +140,7 @@ TEST(MatchDevice, EachKeyWithInventory) {
 TEST(MatchDevice, ADraDeviceIsTheCardThatItsSliceNames) {
   Inventory inventory = machine();
   Device from_slice = gpu("GPU-a", -1, -1);
-  from_slice.origin = DeviceOrigin::slice;
+  from_slice.trust = DeviceTrust::slice;
   from_slice.aliases = {"gpu.nvidia.com/n1/gpu-0"};
   inventory.add(from_slice);
   const Match match = match_device(claim({Kind::dra, "gpu.nvidia.com/n1/gpu-0"}), inventory);
@@ -150,7 +150,7 @@ TEST(MatchDevice, ADraDeviceIsTheCardThatItsSliceNames) {
 
 TEST(MatchDevice, TheModelOfALabelStandsInWhereNobodyElseKnowsOne) {
   Inventory inventory;
-  inventory.add(NodeModel{"n1", "nvidia", "Tesla-T4"});
+  inventory.add(NodeModel{"n1", "nvidia", "Tesla-T4", {}, {}});
   EXPECT_EQ(match_device(claim({Kind::uuid, "GPU-x"}), inventory).model, "Tesla-T4");
   EXPECT_EQ(match_device(claim({Kind::uuid, "x"}, "amd"), inventory).model, "");
   EXPECT_EQ(match_device(claim(DeviceKey{}), inventory).model, "");

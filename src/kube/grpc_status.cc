@@ -37,13 +37,30 @@ ErrorKind kind_of(const grpc::Status& status) {
 
 }  // namespace
 
+std::string_view remedy_for(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::rate_limited:
+      return "another client of this node asks the kubelet too often";
+    case ErrorKind::too_large:
+      return "the answer is beyond what we accept; thousands of pods on one node, or another "
+             "server's socket?";
+    case ErrorKind::timeout:
+      return "the kubelet hangs or is overrun; look at its log";
+    case ErrorKind::unavailable:
+      return "is the kubelet running? its log says why it turned the call away";
+    case ErrorKind::malformed:
+      return "is this the kubelet's pod-resources/kubelet.sock?";
+    default:
+      return "";
+  }
+}
+
 Error error_from_grpc(const grpc::Status& status, std::string context) {
   std::string text = status.error_message();
   if (text.size() > kLongestText) text.resize(kLongestText);
   if (text.empty()) text = "gRPC status " + std::to_string(status.error_code());
   Error error{kind_of(status), std::move(text), std::move(context), {}};
-  if (error.kind == ErrorKind::rate_limited)
-    error.remedy = "another client of this node asks the kubelet too often";
+  error.remedy = remedy_for(error.kind);
   return error;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -10,6 +11,9 @@ class Status;
 }
 
 namespace pge {
+
+// What a person can do about a call to the kubelet that failed so; empty where nothing in general.
+std::string_view remedy_for(ErrorKind kind);
 
 // What a failed gRPC call means, in our kinds. `context` says what was asked of whom. The peer's
 // text is kept, cut to a sane length.

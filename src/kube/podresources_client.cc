@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/grpc_status.h"
 #include "kube/podresources_decode.h"
 #include "kube/unix_grpc.h"
 
@@ -22,11 +23,18 @@ bool switched_off(const Error& error) {
   return error.kind == ErrorKind::unavailable && error.text.ends_with("disabled");
 }
 
+Error unreadable(Error error, const std::string& path, std::string_view method) {
+  error = std::move(error).in(path + std::string(method));
+  error.remedy = remedy_for(error.kind);
+  return error;
+}
+
 }  // namespace
 
 struct PodResourcesClient::Impl {
   explicit Impl(Options options)
-      : grpc({std::move(options.socket_path), options.receive_limit, options.wait_for_socket}) {}
+      : path(options.socket_path),
+        grpc({std::move(options.socket_path), options.receive_limit, options.wait_for_socket}) {}
 
   // Both requests are messages without fields.
   Result<grpc::ByteBuffer> ask(std::string_view method, SteadyTime deadline,
@@ -73,6 +81,7 @@ struct PodResourcesClient::Impl {
     return reply;
   }
 
+  std::string path;
   UnixGrpc grpc;
   std::uint64_t known_for = 0;
   std::string_view list_method = kListV1;
@@ -91,7 +100,8 @@ Result<std::vector<ListedPod>> PodResourcesClient::list(Duration timeout, std::s
   if (!reply) return std::unexpected(std::move(reply.error()));
   grpc::ProtoBufferReader reader(&*reply);
   Result<std::vector<ListedPod>> pods = decode_list(reader);
-  if (!pods) return std::unexpected(std::move(pods.error()).in(impl_->list_method));
+  if (!pods)
+    return std::unexpected(unreadable(std::move(pods.error()), impl_->path, impl_->list_method));
   return pods;
 }
 
@@ -102,7 +112,8 @@ Result<std::vector<ResourceDevices>> PodResourcesClient::allocatable(Duration ti
   if (!reply) return std::unexpected(std::move(reply.error()));
   grpc::ProtoBufferReader reader(&*reply);
   Result<std::vector<ResourceDevices>> devices = decode_allocatable(reader);
-  if (!devices) return std::unexpected(std::move(devices.error()).in(kAllocatable));
+  if (!devices)
+    return std::unexpected(unreadable(std::move(devices.error()), impl_->path, kAllocatable));
   return devices;
 }
 

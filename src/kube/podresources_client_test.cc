@@ -98,16 +98,16 @@ TEST_F(PodResourcesClientTest, DeadSocketIsUnavailable) {
 
 TEST_F(PodResourcesClientTest, OtherFilesAtThePath) {
   dir_.write("kubelet.sock", "not a socket");
-  EXPECT_EQ(list_error(), ErrorKind::unavailable);
+  EXPECT_EQ(list_error(), ErrorKind::unsupported);
   std::filesystem::remove(path_);
   ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
-  EXPECT_EQ(list_error(), ErrorKind::unavailable);
+  EXPECT_EQ(list_error(), ErrorKind::unsupported);
   std::filesystem::remove(path_);
   std::filesystem::create_directory(path_);
-  EXPECT_EQ(list_error(), ErrorKind::unavailable);
+  EXPECT_EQ(list_error(), ErrorKind::unsupported);
   std::filesystem::remove(path_);
   std::filesystem::create_symlink("kubelet.sock", path_);
-  EXPECT_EQ(list_error(), ErrorKind::unavailable);
+  EXPECT_EQ(list_error(), ErrorKind::unsupported);
   std::filesystem::remove(path_);
   kubelet_.start();
   EXPECT_EQ(first_pod(), "pod");

@@ -74,7 +74,8 @@ Error UnixGrpc::gone(Error error) const {
 Result<void> UnixGrpc::connect_now() {
   Result<UnixConnection> connection = connect_unix(options_.path);
   if (!connection) {
-    if (connection.error().kind == ErrorKind::unavailable) existed_ = true;
+    const ErrorKind kind = connection.error().kind;
+    if (kind == ErrorKind::unavailable || kind == ErrorKind::unsupported) existed_ = true;
     return std::unexpected(gone(std::move(connection.error())));
   }
   existed_ = true;

@@ -2,7 +2,6 @@
 #include "kube/unix_socket.h"
 
 #include <sys/socket.h>
-#include <sys/un.h>
 
 #include <cerrno>
 #include <condition_variable>
@@ -11,8 +10,6 @@
 
 namespace pge {
 namespace {
-
-constexpr std::size_t kLongestPath = sizeof(sockaddr_un::sun_path) - 1;
 
 constexpr const char* kPermissionRemedy =
     "run as uid 0 or with CAP_DAC_OVERRIDE; where SELinux is enforcing, as a privileged container";
@@ -27,7 +24,10 @@ std::string_view kind_of_file(mode_t mode) {
 Error path_error(int number, const std::string& path) {
   Error error = error_from_errno(number, path);
   if (number == EACCES || number == EPERM) error.remedy = kPermissionRemedy;
-  if (number == ELOOP) error.kind = ErrorKind::unavailable;
+  if (number == ELOOP) {
+    error.kind = ErrorKind::unsupported;
+    error.remedy = "links at this path lead in a circle";
+  }
   return error;
 }
 
@@ -52,8 +52,11 @@ Result<UniqueFd> connect_once(const std::string& path) {
   if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0)
     return fd;
   if (errno == ECONNREFUSED)
-    return fail(ErrorKind::unavailable, "nobody listens on the socket", path);
-  if (errno == EAGAIN) return fail(ErrorKind::unavailable, "the queue of the socket is full", path);
+    return fail(ErrorKind::unavailable, "nobody listens on the socket", path,
+                "is the kubelet running?");
+  if (errno == EAGAIN)
+    return fail(ErrorKind::unavailable, "the queue of the socket is full: nobody accepts", path,
+                "the kubelet hangs or is overrun; look at its log");
   return std::unexpected(path_error(errno, path));
 }
 
@@ -68,11 +71,11 @@ Result<FileIdentity> identify(const std::string& path) {
 Result<UnixConnection> connect_unix(const std::string& path) {
   if (path.empty() || path.find('\0') != std::string::npos)
     return fail(ErrorKind::malformed, "not a path of a socket", path);
-  if (path.size() > kLongestPath)
+  if (path.size() > kLongestSocketPath)
     return fail(ErrorKind::malformed,
                 "the path has " + std::to_string(path.size()) +
                     " bytes; the system allows a socket's path at most " +
-                    std::to_string(kLongestPath),
+                    std::to_string(kLongestSocketPath),
                 path, "mount or link the directory at a shorter path");
   // The file may be replaced between looking at it and connecting: then look again. Somebody who
   // replaces it all the time is not the kubelet.
@@ -80,9 +83,10 @@ Result<UnixConnection> connect_unix(const std::string& path) {
     const Result<struct stat> before = stat_socket(path);
     if (!before) return std::unexpected(before.error());
     if (!S_ISSOCK(before->st_mode))
-      return fail(ErrorKind::unavailable,
-                  "there is " + std::string(kind_of_file(before->st_mode)) + ", not a socket",
-                  path);
+      return fail(ErrorKind::unsupported,
+                  "there is " + std::string(kind_of_file(before->st_mode)) + ", not a socket", path,
+                  "name the kubelet's pod-resources/kubelet.sock; where a container runtime made "
+                  "this for a mount, mount the directory of the socket");
     Result<UniqueFd> fd = connect_once(path);
     if (!fd) return std::unexpected(fd.error());
     const Result<FileIdentity> after = identify(path);

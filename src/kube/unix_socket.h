@@ -2,8 +2,10 @@
 #pragma once
 
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <stop_token>
 #include <string>
@@ -31,8 +33,11 @@ struct UnixConnection {
   FileIdentity file;
 };
 
+// The longest path that the system takes for a socket, in bytes.
+inline constexpr std::size_t kLongestSocketPath = sizeof(sockaddr_un::sun_path) - 1;
+
 // One try to connect to the stream socket at `path`; never blocks. Says what is wrong with the path
-// where something is: too long, not a socket, not ours to open, nobody listening.
+// where something is: too long, not a socket (`unsupported`), not ours to open, nobody listening.
 Result<UnixConnection> connect_unix(const std::string& path);
 
 // Sleeps for `time` or until a stop is requested, then false.

@@ -74,12 +74,12 @@ TEST(UnixSocket, TellsWhatStandsAtThePath) {
   std::filesystem::create_symlink("loop", dir / "loop");
   std::filesystem::create_symlink("nowhere", dir / "dangling");
 
-  EXPECT_EQ(error_at(dir / "file").kind, ErrorKind::unavailable);
+  EXPECT_EQ(error_at(dir / "file").kind, ErrorKind::unsupported);
   EXPECT_EQ(error_at(dir / "file").text, "there is a regular file, not a socket");
   EXPECT_EQ(error_at(dir / "fifo").text, "there is a FIFO, not a socket");
   EXPECT_EQ(error_at(dir / "directory").text, "there is a directory, not a socket");
   EXPECT_EQ(error_at("/dev/null").text, "there is a device, not a socket");
-  EXPECT_EQ(error_at(dir / "loop").kind, ErrorKind::unavailable);
+  EXPECT_EQ(error_at(dir / "loop").kind, ErrorKind::unsupported);
   EXPECT_EQ(error_at(dir / "dangling").kind, ErrorKind::not_found);
   EXPECT_EQ(error_at(dir / "missing/s").kind, ErrorKind::not_found);
   EXPECT_EQ(error_at(dir / "file/s").kind, ErrorKind::not_found);
@@ -105,7 +105,7 @@ TEST(UnixSocket, DoesNotBlockOnAFullQueue) {
   for (int i = 0; i < 10; ++i) {
     Result<UnixConnection> connection = connect_unix(dir / "s");
     if (!connection) {
-      EXPECT_EQ(connection.error().text, "the queue of the socket is full");
+      EXPECT_EQ(connection.error().text, "the queue of the socket is full: nobody accepts");
       return;
     }
     waiting.push_back(std::move(*connection));

@@ -9,12 +9,12 @@
 
 namespace pge {
 
-// Where a device is known from, most trusted first.
-enum class DeviceOrigin {
-  driver,         // NVML, procfs, sysfs of the node itself
-  slice,          // a DRA driver's ResourceSlice
-  custom_object,  // an object of a scheduler's own (Koordinator's Device)
-  node_register,  // an annotation in which a device plugin lists its cards
+// Whose word about a device stands where several tell of it, least trusted first.
+enum class DeviceTrust {
+  registered,  // a node object's annotations, written by a scheduler's plugin
+  object,      // an object of a scheduler's own (Koordinator's Device)
+  slice,       // a ResourceSlice, written by the device's DRA driver
+  driver,      // the driver itself: NVML, procfs, sysfs
 };
 
 // A whole card or a partition (MIG slice, AMD partition) as an inventory knows it. Unknown numbers
@@ -34,21 +34,11 @@ struct Device {
   int compute_instance = -1;
   std::optional<std::uint64_t> memory_bytes;
   std::optional<bool> healthy;
-  // Other names for it, sorted, each once: "<driver>/<pool>/<device>" of DRA, objects' names.
+  DeviceTrust trust = DeviceTrust::driver;
+  // Other names for it, sorted, each once: "<driver>/<pool>/<device>" of DRA, names of objects.
   std::vector<std::string> aliases{};
-  DeviceOrigin origin = DeviceOrigin::driver;
 
   auto operator<=>(const Device&) const = default;
-};
-
-// The model that a node's label gives for all of its cards of one vendor: right where they are all
-// alike, so it counts only where nothing else knows.
-struct NodeModel {
-  std::string node;
-  std::string vendor;
-  std::string model;  // as the label spells it, less what says how the cards are shared
-
-  auto operator<=>(const NodeModel&) const = default;
 };
 
 }  // namespace pge

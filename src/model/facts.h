@@ -12,6 +12,7 @@
 #include "model/claim.h"
 #include "model/device.h"
 #include "model/grant_record.h"
+#include "model/node_model.h"
 #include "model/pod_info.h"
 
 namespace pge {
@@ -34,7 +35,7 @@ using HeldResource = AllocatableResource;
 struct Facts {
   std::vector<Claim> claims;
   std::vector<Device> devices;
-  std::vector<NodeModel> node_models;
+  std::vector<NodeModel> models;  // for devices that nobody tells more of
   std::optional<std::vector<HeldResource>> held;
   std::optional<std::vector<AllocatableResource>> allocatable;
   std::optional<std::vector<GrantRecord>> records;  // by pod uid, container, resource, ids

@@ -52,9 +52,8 @@ struct ContainerView {
   State state = State::unknown;
   TextMap limits;  // resource → quantity
   TextMap requests;
-  TextMap env;  // of variables that have their text in the pod itself
-  // ConfigMaps that variables come from (valueFrom, envFrom), in order of the spec.
-  std::vector<std::string> env_config_maps;
+  TextMap env;
+  std::vector<std::string> config_maps;  // that its environment or a volume of it comes from
   std::vector<ClaimUse> claims;
   std::vector<DeviceStatus> device_status;
 

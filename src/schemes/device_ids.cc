@@ -36,17 +36,6 @@ constexpr std::array kPlain = {
     Plain{"aws.amazon.com/neuron*", "aws"},
 };
 
-// Nothing is left once a vendor's prefix and a replica part are gone.
-bool names_nothing(std::string_view id) {
-  for (const std::string_view prefix : {"MIG-GPU-", "GPU-", "MIG-", "MLU-"}) {
-    if (!id.starts_with(prefix)) continue;
-    id.remove_prefix(prefix.size());
-    break;
-  }
-  for (const std::string_view mark : {"::", "/vgpu", "-_-"}) id = id.substr(0, id.find(mark));
-  return id.find_first_not_of(" -_:./") == std::string_view::npos;
-}
-
 const Plain* plain_of(std::string_view resource) {
   for (const Plain& plain : kPlain) {
     if (glob_match(plain.resources, resource)) return &plain;
@@ -139,6 +128,18 @@ ParsedId parse_nvidia_id(std::string_view id) {
     out.scheme = "mig";
   }
   return out;
+}
+
+// Nothing is left once a vendor's prefix and a replica part are gone.
+bool names_nothing(std::string_view id) {
+  for (const std::string_view prefix : {"MIG-GPU-", "GPU-", "MIG-", "MLU-"}) {
+    if (!id.starts_with(prefix)) continue;
+    id.remove_prefix(prefix.size());
+    break;
+  }
+  for (const std::string_view mark : {"::", "/vgpu", "-_-"}) id = id.substr(0, id.find(mark));
+  if (id == "card" || id == "nvidia") return true;  // of Intel's and GKE's, less the number
+  return id.find_first_not_of(" -_:./") == std::string_view::npos;
 }
 
 ParsedId parse_device_id(std::string_view resource, std::string_view id) {

@@ -29,6 +29,9 @@ struct ParsedId {
 // back as DeviceKey::Kind::opaque with its text kept. The forms are listed in docs/device-ids.md.
 ParsedId parse_device_id(std::string_view resource, std::string_view id);
 
+// Whether an id names nothing, whatever the resource: "", "GPU-", "MIG-", "::3".
+bool names_nothing(std::string_view id);
+
 // Vendor whose devices a resource hands out ("nvidia" for "volcano.sh/vgpu-number"); empty where
 // the name does not say.
 std::string_view vendor_of_resource(std::string_view resource);

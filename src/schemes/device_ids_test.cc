@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testing/model_text.h"
+#include "testing/fixture/model_text.h"
 
 namespace pge::schemes {
 namespace {
@@ -92,7 +92,7 @@ TEST(DeviceIds, Gke) {
       {"nvidia.com/gpu", "0/vgpu", "opaque 0 #? time-slicing nvidia"},
       {"nvidia.com/gpu", "nvidia0/", "opaque nvidia0/ device-plugin nvidia"},
       {"nvidia.com/gpu", "nvidia0/ci1", "opaque nvidia0/ci1 device-plugin nvidia"},
-      {"nvidia.com/gpu", "nvidia", "opaque nvidia device-plugin nvidia"},
+      {"nvidia.com/gpu", "nvidia", "opaque nvidia device-plugin nvidia malformed"},
       {"nvidia.com/gpu", "nvidia-1", "opaque nvidia-1 device-plugin nvidia"},
       {"nvidia.com/gpu", "nvidia99999999999", "opaque nvidia99999999999 device-plugin nvidia"},
   });

@@ -13,7 +13,7 @@
 #include "base/strings.h"
 #include "schemes/scheme.h"
 #include "schemes/scheme_list.h"
-#include "testing/model_text.h"
+#include "testing/fixture/model_text.h"
 
 namespace pge::schemes {
 namespace {

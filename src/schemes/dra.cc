@@ -27,16 +27,15 @@ constexpr auto kReads = std::to_array<std::string_view>(
 // Requests of a claim for which somebody in the pod has a use.
 struct Use {
   std::string_view container;  // empty: none of them, so the pod as a whole
-  const ClaimView* claim = nullptr;
+  const ResourceClaimView* claim = nullptr;
   std::string_view request;   // empty: all of them
   std::string_view resource;  // where an extended resource stands for the request
 };
 
-bool is_reserved_for(const ClaimView& claim, const PodRef& pod) {
-  for (const ClaimView::Consumer& consumer : claim.reserved_for) {
-    if (consumer.resource != "pods") continue;
-    const bool by_uid = !consumer.uid.empty() && !pod.uid.empty();
-    if (by_uid ? consumer.uid == pod.uid : consumer.name == pod.name) return true;
+bool is_reserved_for(const ResourceClaimView& claim, const PodRef& pod) {
+  for (const PodRef& user : claim.reserved_for) {
+    const bool by_uid = !user.uid.empty() && !pod.uid.empty();
+    if (by_uid ? user.uid == pod.uid : user.name == pod.name) return true;
   }
   return false;
 }
@@ -52,9 +51,9 @@ class PodClaims {
     }
   }
 
-  const ClaimView* find(std::string_view object) {
+  const ResourceClaimView* find(std::string_view object) {
     const PodRef& pod = context_.pod.pod;
-    const ClaimView* claim = context_.dra->find_claim(pod.ns, object);
+    const ResourceClaimView* claim = context_.dra->find_claim(pod.ns, object);
     if (claim == nullptr) {
       errors_.skip({ErrorKind::not_found,
                     "no such object",
@@ -65,17 +64,17 @@ class PodClaims {
     return is_reserved_for(*claim, pod) ? claim : nullptr;
   }
 
-  const ClaimView* named(std::string_view name) const {
+  const ResourceClaimView* named(std::string_view name) const {
     const auto at = by_name_.find(name);
     return at == by_name_.end() ? nullptr : at->second;
   }
 
-  const std::map<std::string_view, const ClaimView*>& all() const { return by_name_; }
+  const std::map<std::string_view, const ResourceClaimView*>& all() const { return by_name_; }
 
  private:
   const PodContext& context_;
   ClaimList& errors_;
-  std::map<std::string_view, const ClaimView*> by_name_;
+  std::map<std::string_view, const ResourceClaimView*> by_name_;
 };
 
 void add_named_uses(const PodView& pod, const PodClaims& claims, std::vector<Use>& uses) {
@@ -83,7 +82,7 @@ void add_named_uses(const PodView& pod, const PodClaims& claims, std::vector<Use
   for (const ContainerView* container : init_then_regular(pod)) {
     for (const ContainerView::ClaimUse& use : container->claims) {
       referred.insert(use.claim);
-      const ClaimView* claim = claims.named(use.claim);
+      const ResourceClaimView* claim = claims.named(use.claim);
       if (claim != nullptr && !over(pod, *container)) {
         uses.push_back({container->name, claim, use.request, {}});
       }
@@ -97,7 +96,7 @@ void add_named_uses(const PodView& pod, const PodClaims& claims, std::vector<Use
 
 void add_extended_uses(const PodView& pod, PodClaims& claims, std::vector<Use>& uses) {
   if (!pod.extended_claim || pod.extended_claim->claim_name.empty()) return;
-  const ClaimView* claim = claims.find(pod.extended_claim->claim_name);
+  const ResourceClaimView* claim = claims.find(pod.extended_claim->claim_name);
   if (claim == nullptr) return;
   for (const PodView::ExtendedClaim::Mapping& mapping : pod.extended_claim->mappings) {
     const ContainerView* container = find_container(pod, mapping.container);
@@ -106,16 +105,13 @@ void add_extended_uses(const PodView& pod, PodClaims& claims, std::vector<Use>& 
   }
 }
 
-std::string_view class_of(const ClaimView& claim, std::string_view request) {
-  for (const ClaimView::Request& known : claim.requests) {
-    if (known.name == request) return known.device_class;
-  }
-  return {};
+std::string_view class_of(const ResourceClaimView& claim, std::string_view request) {
+  return find_text(claim.classes, request).value_or(std::string_view());
 }
 
 // What one container holds of one device, over all claims and shares.
 struct Holding {
-  const ClaimView::Result* result = nullptr;
+  const ResourceClaimView::Result* result = nullptr;
   std::string_view resource;
   std::set<std::string_view> shares;
   std::uint64_t memory = 0;  // of the shares
@@ -124,9 +120,9 @@ struct Holding {
 
 using Holdings = std::map<std::pair<std::string_view, std::string>, Holding>;
 
-std::uint64_t consumed_memory(const ClaimView::Result& result) {
+std::uint64_t consumed_memory(const ResourceClaimView::Result& result) {
   for (const std::string& name : {std::string("memory"), result.driver + "/memory"}) {
-    if (const auto text = find_text(result.consumed_capacity, name)) {
+    if (const auto text = find_text(result.consumed, name)) {
       return quantity_units(*text).value_or(0);
     }
   }
@@ -134,7 +130,7 @@ std::uint64_t consumed_memory(const ClaimView::Result& result) {
 }
 
 void add_use(const Use& use, Holdings& holdings) {
-  for (const ClaimView::Result& result : use.claim->results) {
+  for (const ResourceClaimView::Result& result : use.claim->results) {
     if (!is_gpu_driver(result.driver) || result.pool.empty() || result.device.empty()) continue;
     if (!serves(result, use.request) || is_monitoring(*use.claim, result)) continue;
     Holding& holding =
@@ -186,13 +182,10 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   add_extended_uses(pod, pod_claims, uses);
   for (const auto& [place, holding] : holdings_of(uses)) {
     if (claims.full()) break;
-    const ClaimView::Result& result = *holding.result;
+    const ResourceClaimView::Result& result = *holding.result;
     const Device* device = context.dra->find_device(result.driver, result.pool, result.device);
-    DeviceKey key = device != nullptr ? key_of(*device) : DeviceKey{};
-    if (device == nullptr) {
-      key.kind = DeviceKey::Kind::dra;
-      key.text = place.second;
-    }
+    DeviceKey key = device != nullptr ? key_of(*device)
+                                      : key_of_name(result.driver, result.pool, result.device);
     claims.set_vendor(vendor_of_driver(result.driver));
     claims.add(place.first, holding.resource, std::move(key), place.second,
                share_of(holding, device));

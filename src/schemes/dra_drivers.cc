@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace pge::schemes {
+namespace pge {
 namespace {
 
 constexpr auto kOtherDrivers = std::to_array<std::string_view>({
@@ -49,4 +49,4 @@ std::string_view vendor_of_driver(std::string_view driver) {
   return {};
 }
 
-}  // namespace pge::schemes
+}  // namespace pge

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace pge::schemes {
+namespace pge {
 
 // Whether the devices of a DRA driver are taken for GPUs. Nothing in a claim says what a device is,
 // and new GPU drivers appear faster than lists of them: so any driver is, but those known to hand
@@ -13,4 +13,4 @@ bool is_gpu_driver(std::string_view driver);
 // "nvidia" for "gpu.nvidia.com"; empty where the name does not say.
 std::string_view vendor_of_driver(std::string_view driver);
 
-}  // namespace pge::schemes
+}  // namespace pge

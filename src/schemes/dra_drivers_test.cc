@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pge::schemes {
+namespace pge {
 namespace {
 
 TEST(DraDrivers, AnyDriverButTheKnownOthers) {
@@ -26,4 +26,4 @@ TEST(DraDrivers, Vendors) {
 }
 
 }  // namespace
-}  // namespace pge::schemes
+}  // namespace pge

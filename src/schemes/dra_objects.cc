@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/strings.h"
 #include "model/quantity.h"
 #include "schemes/dra_drivers.h"
 #include "schemes/id_forms.h"
@@ -10,53 +11,46 @@
 namespace pge::schemes {
 namespace {
 
-using AttributeMap = SliceView::AttributeMap;
-
-// Some releases of a driver qualify a name with their own domain, some do not.
-const SliceView::Attribute* find_attribute(const SliceView& slice, const AttributeMap& attributes,
-                                           std::string_view name) {
-  const auto plain = attributes.find(name);
-  if (plain != attributes.end()) return &plain->second;
-  const auto qualified = attributes.find(slice.driver + "/" + std::string(name));
-  return qualified == attributes.end() ? nullptr : &qualified->second;
-}
-
+// Names without a domain are the driver's own, which some releases write out.
 class Attributes {
  public:
-  Attributes(const SliceView& slice, const SliceView::SliceDevice& device)
-      : slice_(slice), map_(device.attributes) {}
+  Attributes(const ResourceSliceView& slice, const ResourceSliceView::Device& device)
+      : domain_(slice.driver + "/"), map_(device.attributes) {}
 
   // The first of these names that has a text.
   std::string_view text(std::initializer_list<std::string_view> names) const {
     for (const std::string_view name : names) {
-      const auto* value = find_attribute(slice_, map_, name);
-      const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
-      if (text != nullptr && !text->empty()) return *text;
+      auto value = find_text(map_, name);
+      if (!value) value = find_text(map_, domain_ + std::string(name));
+      if (value && !value->empty() && value->size() <= kLongest) return *value;
     }
     return {};
   }
 
   int number(std::string_view name) const {
-    const auto* value = find_attribute(slice_, map_, name);
-    const auto* number = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
-    return number != nullptr && *number >= 0 && *number <= 0xffff ? static_cast<int>(*number) : -1;
+    const auto number = parse_unsigned<std::uint16_t>(text({name}));
+    return number ? int{*number} : -1;
   }
 
   std::optional<bool> flag(std::string_view name) const {
-    const auto* value = find_attribute(slice_, map_, name);
-    const auto* flag = value == nullptr ? nullptr : std::get_if<bool>(value);
-    return flag == nullptr ? std::nullopt : std::optional(*flag);
+    const std::string_view value = text({name});
+    if (value == "true") return true;
+    if (value == "false") return false;
+    return std::nullopt;
   }
 
  private:
-  const SliceView& slice_;
-  const AttributeMap& map_;
+  static constexpr std::size_t kLongest = 256;  // Kubernetes allows 64
+
+  std::string domain_;
+  const TextMap& map_;
 };
 
-std::string pci_of(const Attributes& attributes) {
+std::string pci_of(const Attributes& attributes, std::string_view vendor, std::string_view name) {
   const auto text =
       attributes.text({"resource.kubernetes.io/pciBusID", "pcieBusID", "pciAddr", "pciAddress"});
-  return canonical_pci(text).value_or("");
+  if (auto address = canonical_pci(text)) return *address;
+  return vendor == "intel" ? pci_in_name(name).value_or("") : std::string();
 }
 
 std::optional<std::uint64_t> memory_of(const TextMap& capacity, std::string_view driver) {
@@ -87,14 +81,13 @@ std::string dra_name(std::string_view driver, std::string_view pool, std::string
   return std::string(driver) + "/" + std::string(pool) + "/" + std::string(device);
 }
 
-bool is_monitoring(const ClaimView& claim, const ClaimView::Result& result) {
+bool is_monitoring(const ResourceClaimView& claim, const ResourceClaimView::Result& result) {
   if (result.admin_access) return true;
-  return std::ranges::any_of(claim.requests, [&](const ClaimView::Request& request) {
-    return request.admin_access && serves(result, request.name);
-  });
+  return std::ranges::any_of(claim.admin_requests,
+                             [&](std::string_view request) { return serves(result, request); });
 }
 
-bool serves(const ClaimView::Result& result, std::string_view request) {
+bool serves(const ResourceClaimView::Result& result, std::string_view request) {
   const std::string_view name = result.request;
   if (request.empty() || name == request) return true;
   return name.starts_with(request) && name[request.size()] == '/';
@@ -110,21 +103,25 @@ DeviceKey key_of(const Device& device) {
   return uuid_key(device.id);
 }
 
-Device device_of_slice(const SliceView& slice, const SliceView::SliceDevice& from) {
+Device device_of_slice(const ResourceSliceView& slice, const ResourceSliceView::Device& from) {
   const Attributes attributes(slice, from);
   Device device;
-  device.node = from.node_name.empty() ? slice.node_name : from.node_name;
+  device.node = from.node.empty() ? slice.node : from.node;
   device.vendor = vendor_of_driver(slice.driver);
-  device.origin = DeviceOrigin::slice;
+  device.trust = DeviceTrust::slice;
   const std::string_view type = attributes.text({"type"});
   const std::string_view parent = attributes.text({"parentUUID", "parentPciAddr"});
   const bool part = type == "mig" || type.ends_with("-partition") || !parent.empty();
-  device.pci_bus_id = pci_of(attributes);
+  if (!part) device.pci_bus_id = pci_of(attributes, device.vendor, from.name);
   if (type == "mig") device.mig_profile = attributes.text({"profile"});
   device.model = model_of(attributes, device.mig_profile);
   device.driver_version = attributes.text({"driverVersion"});
   device.index = part ? -1 : attributes.number("index");
   device.minor = part ? -1 : attributes.number("minor");
+  // NVIDIA's drivers since 25.8 tell the minor by the name alone.
+  const bool numbered = device.minor < 0 && !part && device.vendor == "nvidia";
+  if (numbered) device.minor = number_after(from.name, "gpu-").value_or(-1);
+  device.healthy = attributes.flag("healthy");
   device.memory_bytes = memory_of(from.capacity, slice.driver);
   const std::string name = dra_name(slice.driver, slice.pool, from.name);
   device.aliases = {name};
@@ -135,7 +132,31 @@ Device device_of_slice(const SliceView& slice, const SliceView::SliceDevice& fro
   return device;
 }
 
-void DraObjects::put(ClaimView claim) {
+std::optional<std::string> pci_in_name(std::string_view name) {
+  constexpr std::size_t kAddress = std::string_view("0000-03-00-0").size();
+  if (name.size() <= kAddress || !name.substr(kAddress).starts_with("-0x")) return std::nullopt;
+  std::string address(name.substr(0, kAddress));
+  address[4] = address[7] = ':';
+  address[10] = '.';
+  return canonical_pci(address);
+}
+
+DeviceKey key_of_name(std::string_view driver, std::string_view pool, std::string_view device) {
+  if (vendor_of_driver(driver) == "intel") {
+    if (const auto address = pci_in_name(device)) {
+      return text_key(DeviceKey::Kind::pci, *address);
+    }
+  }
+  return text_key(DeviceKey::Kind::dra, dra_name(driver, pool, device));
+}
+
+DraObjects::DraObjects(std::vector<ResourceClaimView> claims,
+                       std::vector<ResourceSliceView> slices) {
+  for (ResourceClaimView& claim : claims) put(std::move(claim));
+  for (ResourceSliceView& slice : slices) put(std::move(slice));
+}
+
+void DraObjects::put(ResourceClaimView claim) {
   auto key = std::pair(claim.ns, claim.name);
   claims_.insert_or_assign(std::move(key), std::move(claim));
 }
@@ -144,11 +165,11 @@ void DraObjects::erase_claim(std::string_view ns, std::string_view name) {
   claims_.erase({std::string(ns), std::string(name)});
 }
 
-void DraObjects::put(SliceView slice) {
+void DraObjects::put(ResourceSliceView slice) {
   erase_slice(slice.name);
   if (!is_gpu_driver(slice.driver)) return;
   Slice kept{slice.driver, slice.pool, slice.generation, {}};
-  for (const SliceView::SliceDevice& device : slice.devices) {
+  for (const ResourceSliceView::Device& device : slice.devices) {
     kept.devices.insert_or_assign(device.name, device_of_slice(slice, device));
   }
   const auto [at, added] = slices_.insert_or_assign(slice.name, std::move(kept));
@@ -165,7 +186,7 @@ void DraObjects::erase_slice(std::string_view name) {
   slices_.erase(at);
 }
 
-const ClaimView* DraObjects::find_claim(std::string_view ns, std::string_view name) const {
+const ResourceClaimView* DraObjects::find_claim(std::string_view ns, std::string_view name) const {
   const auto at = claims_.find(std::pair(ns, name));
   return at == claims_.end() ? nullptr : &at->second;
 }
@@ -185,16 +206,14 @@ const Device* DraObjects::find_device(std::string_view driver, std::string_view 
   return found;
 }
 
-std::vector<Device> DraObjects::devices_of_node(std::string_view node) const {
+std::vector<Device> DraObjects::devices() const {
   std::vector<Device> out;
   for (const auto& [key, pool] : pools_) {
     std::uint64_t newest = 0;
     for (const auto& [name, slice] : pool) newest = std::max(newest, slice->generation);
     for (const auto& [name, slice] : pool) {
       if (slice->generation != newest) continue;
-      for (const auto& [device_name, device] : slice->devices) {
-        if (device.node == node) out.push_back(device);
-      }
+      for (const auto& [device_name, device] : slice->devices) out.push_back(device);
     }
   }
   return out;

@@ -3,20 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include "testing/objects/dra_json.h"
+#include "testing/fixture/object_json.h"
 
 namespace pge::schemes {
 namespace {
 
-SliceView slice(std::string name, std::uint64_t generation,
-                std::vector<std::pair<std::string, std::string>> uuids) {
-  SliceView out;
+ResourceSliceView slice(std::string name, std::uint64_t generation,
+                        std::vector<std::pair<std::string, std::string>> uuids) {
+  ResourceSliceView out;
   out.name = std::move(name);
   out.driver = "gpu.nvidia.com";
-  out.pool = out.node_name = "n1";
+  out.pool = out.node = "n1";
   out.generation = generation;
   for (auto& [device, uuid] : uuids) {
-    SliceView::SliceDevice entry;
+    ResourceSliceView::Device entry;
     entry.name = device;
     entry.attributes["uuid"] = uuid;
     out.devices.push_back(std::move(entry));
@@ -39,7 +39,7 @@ TEST(DraObjects, AnUpdatedSliceForgetsDevicesThatLeftIt) {
   objects.erase_slice("s");
   EXPECT_EQ(id_of(objects, "gpu-0"), "-");
   objects.erase_slice("s");
-  EXPECT_TRUE(objects.devices_of_node("n1").empty());
+  EXPECT_TRUE(objects.devices().empty());
 }
 
 TEST(DraObjects, OnlyTheNewestGenerationOfAPoolCounts) {
@@ -48,26 +48,27 @@ TEST(DraObjects, OnlyTheNewestGenerationOfAPoolCounts) {
   objects.put(slice("a", 2, {{"gpu-0", "GPU-new"}}));
   EXPECT_EQ(id_of(objects, "gpu-0"), "GPU-new");
   EXPECT_EQ(id_of(objects, "gpu-9"), "-");
-  ASSERT_EQ(objects.devices_of_node("n1").size(), 1U);
+  ASSERT_EQ(objects.devices().size(), 1U);
   objects.erase_slice("a");
   EXPECT_EQ(id_of(objects, "gpu-9"), "GPU-gone") << "the older one is the newest again";
 }
 
 TEST(DraObjects, PoolsOfOtherDriversAndNodesAreOthers) {
   DraObjects objects;
-  SliceView other = slice("o", 7, {{"gpu-0", "GPU-other"}});
-  other.pool = other.node_name = "n2";
+  ResourceSliceView other = slice("o", 7, {{"gpu-0", "GPU-other"}});
+  other.pool = other.node = "n2";
   objects.put(other);
   objects.put(slice("s", 1, {{"gpu-0", "GPU-a"}}));
   EXPECT_EQ(id_of(objects, "gpu-0"), "GPU-a");
-  ASSERT_EQ(objects.devices_of_node("n2").size(), 1U);
-  EXPECT_EQ(objects.devices_of_node("n2").front().aliases.front(), "gpu.nvidia.com/n2/gpu-0");
+  ASSERT_EQ(objects.devices().size(), 2U);
+  EXPECT_EQ(objects.devices().back().node, "n2");
+  EXPECT_EQ(objects.devices().back().aliases.front(), "gpu.nvidia.com/n2/gpu-0");
 }
 
 TEST(DraObjects, ASliceThatMovesToAnotherPoolLeavesItsOldOne) {
   DraObjects objects;
   objects.put(slice("s", 1, {{"gpu-0", "GPU-a"}}));
-  SliceView moved = slice("s", 1, {{"gpu-0", "GPU-a"}});
+  ResourceSliceView moved = slice("s", 1, {{"gpu-0", "GPU-a"}});
   moved.pool = "p2";
   objects.put(moved);
   EXPECT_EQ(id_of(objects, "gpu-0"), "-");
@@ -76,7 +77,7 @@ TEST(DraObjects, ASliceThatMovesToAnotherPoolLeavesItsOldOne) {
 
 TEST(DraObjects, ClaimsAreFoundByNamespaceAndName) {
   DraObjects objects;
-  ClaimView claim;
+  ResourceClaimView claim;
   claim.ns = "a";
   claim.name = "one";
   claim.uid = "1";
@@ -93,14 +94,14 @@ TEST(DraObjects, ClaimsAreFoundByNamespaceAndName) {
 
 TEST(DraObjects, DevicesOfDriversThatAreNoGpusAreNotKept) {
   DraObjects objects;
-  SliceView channels = slice("c", 1, {{"channel-0", "GPU-a"}});
+  ResourceSliceView channels = slice("c", 1, {{"channel-0", "GPU-a"}});
   channels.driver = "compute-domain.nvidia.com";
   objects.put(channels);
-  EXPECT_TRUE(objects.devices_of_node("n1").empty());
+  EXPECT_TRUE(objects.devices().empty());
 }
 
 TEST(DraObjects, RequestsAndTheirSubrequests) {
-  ClaimView::Result result;
+  ResourceClaimView::Result result;
   result.request = "gpu/large";
   EXPECT_TRUE(serves(result, ""));
   EXPECT_TRUE(serves(result, "gpu"));
@@ -110,15 +111,13 @@ TEST(DraObjects, RequestsAndTheirSubrequests) {
   EXPECT_FALSE(serves(result, "gpu/large/x"));
 }
 
-TEST(DraJson, AnObjectOfTheWrongShapeForItsVersionIsRefused) {
-  DraObjects objects;
+TEST(ObjectJson, AnObjectOfTheWrongShapeForItsVersionIsRefused) {
   const std::string basic =
-      R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","spec":{"devices":[{"basic":{}}]}})";
-  const std::string bare =
-      R"({"apiVersion":"resource.k8s.io/v1beta1","kind":"ResourceSlice","spec":{"devices":[{}]}})";
-  const std::string unknown = R"({"apiVersion":"resource.k8s.io/v9","kind":"ResourceSlice"})";
+      R"({"apiVersion":"resource.k8s.io/v1","spec":{"devices":[{"basic":{}}]}})";
+  const std::string bare = R"({"apiVersion":"resource.k8s.io/v1beta1","spec":{"devices":[{}]}})";
+  const std::string unknown = R"({"apiVersion":"resource.k8s.io/v9"})";
   for (const std::string& text : {basic, bare, unknown}) {
-    EXPECT_THROW(testing::put_dra_objects(text, objects), std::invalid_argument) << text;
+    EXPECT_THROW(testing::slices_from_json(text), std::invalid_argument) << text;
   }
 }
 

@@ -14,8 +14,8 @@
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
 #include "schemes/json.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
-#include "schemes/node_labels.h"
 
 namespace pge::schemes::enflame {
 namespace {
@@ -25,7 +25,8 @@ constexpr std::string_view kMinor = "enflame.com/gcu-assigned-minor";
 constexpr std::string_view kAssigned = "enflame.com/gcu-assigned";
 constexpr std::string_view kContainers = "assigned-containers";
 constexpr std::string_view kCapacity = "enflame.com/gcu-drs-capacity";
-constexpr std::string_view kModel = "enflame.com/gcu.model";
+constexpr std::array<std::string_view, 1> kModels = {"enflame.com/gcu.model"};
+constexpr std::string_view kModelMemory = "enflame.com/gcu.memory";  // MiB
 constexpr auto kReads = std::to_array<std::string_view>(
     {kMinor, kAssigned, kContainers, kCapacity, "enflame.com/gcu.model (node label)"});
 constexpr std::array<std::string_view, 2> kResources = {"enflame.com/drs-gcu",
@@ -125,7 +126,7 @@ Reading<Device> devices_of_node(const NodeView& node) {
     device.id = node.name + "-enflame-drs-" + std::to_string(*index);
     device.parent_id = device.id;
     device.vendor = kName;
-    device.origin = DeviceOrigin::node_register;
+    device.trust = DeviceTrust::registered;
     device.index = static_cast<int>(*index);
     device.minor = minor && *minor <= 0xffff ? static_cast<int>(*minor) : device.index;
     out.items.push_back(std::move(device));
@@ -133,8 +134,8 @@ Reading<Device> devices_of_node(const NodeView& node) {
   return out;
 }
 
-std::optional<NodeModel> model_of_node(const NodeView& node) {
-  return model_by_label(node, kModel, kName);
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model(kName, model_text(node.labels, kModels), mib_text(node.labels, kModelMemory));
 }
 
 }  // namespace
@@ -148,7 +149,7 @@ Scheme describe() {
           .rank = 160,
           .claims_of_pod = claims_of_pod,
           .devices_of_node = devices_of_node,
-          .model_of_node = model_of_node};
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::enflame

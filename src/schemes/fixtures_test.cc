@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every case in testdata/schemes/<scheme>/<case>/: pod.json, node.json, dra.json (Kubernetes
-// objects, the last one a list of ResourceClaims and ResourceSlices) and ids.json (device-plugin
-// ids), each optional, go in; want.json says what comes out and, under "source", where the shape of
-// the input is known from. The folder "together" asks every scheme at once. UPDATE_GOLDEN=1
-// rewrites the rest of want.json from what came out.
+// Every case in testdata/schemes/<scheme>/<case>/: pod.json, node.json (Kubernetes objects) and
+// ids.json (device-plugin ids), claims.json and slices.json (lists of objects of dynamic resource
+// allocation) and device.json (Koordinator's), each optional, go in; want.json says what comes out
+// and, under "source", where the shape of the input is known from. The folder "together" asks every
+// scheme at once. UPDATE_GOLDEN=1 rewrites the rest of want.json from what came out.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "schemes/dra_objects.h"
 #include "schemes/koordinator_devices.h"
 #include "schemes/read.h"
-#include "testing/model_text.h"
-#include "testing/objects/dra_json.h"
-#include "testing/pod_json.h"
+#include "testing/fixture/model_text.h"
+#include "testing/fixture/object_json.h"
+#include "testing/fixture/pod_json.h"
 
 namespace pge::schemes {
 namespace {
@@ -102,11 +103,39 @@ struct Input {
   std::optional<PodView> pod;
   std::optional<NodeView> node;
   std::optional<DraObjects> dra;
+  std::optional<KoordinatorDeviceView> koordinator;
+  std::string ids;
 
   PodContext context() const {
     return {*pod, node ? &*node : nullptr, dra ? &*dra : nullptr, nullptr};
   }
+  bool empty() const { return !pod && !node && !dra && !koordinator && ids.empty(); }
 };
+
+json to_json(const NodeModel& model) {
+  json out;
+  put(out, "vendor", model.vendor);
+  put(out, "model", model.model);
+  put(out, "mig_profile", model.mig_profile);
+  if (model.memory_bytes) out["memory_bytes"] = *model.memory_bytes;
+  return out;
+}
+
+void put_devices(json& out, const char* key, const Reading<Device>& reading) {
+  out[key] = json::array();
+  for (const Device& device : reading.items) out[key].push_back(to_json(device));
+  put_errors(out, reading.skipped);
+}
+
+void put_models(json& out, const Reading<NodeModel>& reading) {
+  for (const NodeModel& model : reading.items) out["models"].push_back(to_json(model));
+  put_errors(out, reading.skipped);
+}
+
+void ask_objects(const Input& in, json& out) {
+  if (in.dra) put_devices(out, "slice_devices", {in.dra->devices(), {}});
+  if (in.koordinator) put_devices(out, "object_devices", devices_of_koordinator(*in.koordinator));
+}
 
 void ask_one(const Scheme& scheme, const Input& in, json& out) {
   if (in.pod && scheme.claims_of_pod != nullptr) {
@@ -125,21 +154,15 @@ void ask_one(const Scheme& scheme, const Input& in, json& out) {
     }
   }
   if (in.node && scheme.devices_of_node != nullptr) {
-    out["devices"] = json::array();
     const auto reading = scheme.devices_of_node(*in.node);
     for (const Device& device : reading.items) {
       EXPECT_EQ(device.node, in.node->name);
-      EXPECT_EQ(device.origin, DeviceOrigin::node_register) << "no annotation is a driver's word";
-      out["devices"].push_back(to_json(device));
+      EXPECT_EQ(device.trust, DeviceTrust::registered) << "no annotation is a driver's word";
     }
-    put_errors(out, reading.skipped);
+    put_devices(out, "devices", reading);
   }
-}
-
-void ask_for_model(const Scheme& scheme, const Input& in, json& out) {
-  if (!in.node || scheme.model_of_node == nullptr) return;
-  const auto model = scheme.model_of_node(*in.node);
-  if (model) out["model"] = model->vendor + " " + model->model;
+  if (in.node && scheme.models_of_node != nullptr) put_models(out, scheme.models_of_node(*in.node));
+  ask_objects(in, out);
 }
 
 void ask_all(const Input& in, json& out) {
@@ -155,10 +178,30 @@ void ask_all(const Input& in, json& out) {
   }
   if (in.node) {
     const auto reading = read_node(*in.node);
-    for (const Device& device : reading.devices) out["devices"].push_back(to_json(device));
-    for (const NodeModel& model : reading.models) out["models"][model.vendor] = model.model;
+    for (const Device& device : reading.items) out["devices"].push_back(to_json(device));
     put_errors(out, reading.skipped);
+    put_models(out, read_node_models(*in.node));
   }
+}
+
+Input read_input(const fs::path& folder) {
+  Input in;
+  const auto text = [&](const char* name) -> std::optional<std::string> {
+    if (!fs::exists(folder / name)) return std::nullopt;
+    return read(folder / name);
+  };
+  if (const auto pod = text("pod.json")) in.pod = testing::pod_from_json(*pod);
+  if (const auto node = text("node.json")) in.node = testing::node_from_json(*node);
+  if (const auto device = text("device.json"))
+    in.koordinator = testing::koordinator_device_from_json(*device);
+  const auto claims = text("claims.json");
+  const auto slices = text("slices.json");
+  if (claims || slices) {
+    in.dra.emplace(testing::claims_from_json(claims.value_or("[]")),
+                   testing::slices_from_json(slices.value_or("[]")));
+  }
+  in.ids = text("ids.json").value_or("");
+  return in;
 }
 
 void ask_ids(const std::string& text, json& out) {
@@ -185,18 +228,8 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
   const std::string owner = fs::path(GetParam()).begin()->string();
   const Scheme* scheme = find_scheme(owner);
   ASSERT_TRUE(scheme != nullptr || owner == kTogether) << "no scheme of this name";
-  Input in;
-  if (fs::exists(folder / "pod.json")) in.pod = testing::pod_from_json(read(folder / "pod.json"));
-  if (fs::exists(folder / "node.json")) {
-    in.node = testing::node_from_json(read(folder / "node.json"));
-  }
-  if (fs::exists(folder / "dra.json")) {
-    in.dra.emplace();
-    testing::put_dra_objects(read(folder / "dra.json"), *in.dra);
-  }
-  const bool has_ids = fs::exists(folder / "ids.json");
-  const bool has_object = fs::exists(folder / "device.json");
-  ASSERT_TRUE(in.pod || in.node || in.dra || has_ids || has_object) << "a case without input";
+  const Input in = read_input(folder);
+  ASSERT_FALSE(in.empty()) << "a case without input";
 
   const json want = json::parse(read(folder / "want.json"));
   EXPECT_FALSE(want.value("source", "").empty()) << "say where the shape is known from";
@@ -204,26 +237,10 @@ TEST_P(SchemeFixture, ReadsAsWanted) {
   got["source"] = want.value("source", "");
   if (scheme != nullptr) {
     ask_one(*scheme, in, got);
-    ask_for_model(*scheme, in, got);
   } else {
     ask_all(in, got);
   }
-  if (in.dra) {
-    got["slice_devices"] = json::array();
-    for (const Device& device : in.dra->devices_of_node("n1")) {
-      got["slice_devices"].push_back(to_json(device));
-    }
-  }
-  if (has_object) {
-    const auto object = testing::device_object_from_json(read(folder / "device.json"));
-    got["object_devices"] = json::array();
-    const auto reading = koordinator_devices(object);
-    for (const Device& device : reading.items) {
-      got["object_devices"].push_back(to_json(device));
-    }
-    put_errors(got, reading.skipped);
-  }
-  if (has_ids) ask_ids(read(folder / "ids.json"), got);
+  if (!in.ids.empty()) ask_ids(in.ids, got);
   if (std::getenv("UPDATE_GOLDEN") != nullptr) {
     std::ofstream(folder / "want.json") << got.dump(2) << "\n";
     return;

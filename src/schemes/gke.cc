@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GKE's device plugin names cards by minor number: "nvidia0", a MIG slice "nvidia0/gi3", with
-// "/vgpu<n>" where they are shared. The node carries the model as a label.
+// Google's device plugin for GKE: ids name the device node, "nvidia<minor>", with "/gi<n>" for a
+// slice and "/vgpu<n>" for a share; only an inventory of the node turns them into cards. The label
+// of a node pool names the kind of accelerator, in Google's own words ("nvidia-tesla-t4").
 #include <array>
 
 #include "schemes/id_forms.h"
-#include "schemes/node_labels.h"
-#include "schemes/scheme.h"
+#include "schemes/labels.h"
 
 namespace pge::schemes::gke {
 namespace {
 
-constexpr std::string_view kAccelerator = "cloud.google.com/gke-accelerator";
-constexpr std::array<std::string_view, 1> kReads = {
-    "cloud.google.com/gke-accelerator (node label)"};
+constexpr std::array<std::string_view, 1> kAccelerator = {"cloud.google.com/gke-accelerator"};
 constexpr std::array<std::string_view, 1> kResources = {"nvidia.com/gpu"};
+
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.labels, kAccelerator));
+}
 
 ParsedId device_key(std::string_view, std::string_view id) {
   const Stripped stripped = strip_marked_replica(id);
@@ -23,21 +25,17 @@ ParsedId device_key(std::string_view, std::string_view id) {
                    stripped.shared ? "time-slicing" : "device-plugin");
 }
 
-std::optional<NodeModel> model_of_node(const NodeView& node) {
-  return model_by_label(node, kAccelerator, "nvidia");
-}
-
 }  // namespace
 
 Scheme describe() {
   return {.name = "gke",
           .vendor = "nvidia",
-          .summary = "GKE's device plugin: cards by minor number, MIG slices by GPU instance",
+          .summary = "GKE's device plugin: device nodes, slices and shares; the node pool's label",
           .resources = kResources,
-          .reads = kReads,
-          .rank = 400,
+          .reads = kAccelerator,
+          .rank = 405,
           .device_key = device_key,
-          .model_of_node = model_of_node};
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::gke

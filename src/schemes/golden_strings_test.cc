@@ -116,11 +116,11 @@ TEST(GoldenStrings, ARegisterInJsonLeavesZerosOut) {
   node.name = "n1";
   node.annotations["hami.io/node-nvidia-register"] = with_cards(
       R"([{"id":"@A","count":10,"devmem":1,"devcore":100,"type":"NVIDIA-Tesla V100","health":true}])");
-  const NodeReading reading = read_node(node);
-  ASSERT_EQ(reading.devices.size(), 1U);
-  EXPECT_EQ(reading.devices[0].index, 0);
-  EXPECT_EQ(reading.devices[0].model, "Tesla V100");
-  EXPECT_EQ(reading.devices[0].healthy, true);
+  const Reading<Device> reading = read_node(node);
+  ASSERT_EQ(reading.items.size(), 1U);
+  EXPECT_EQ(reading.items[0].index, 0);
+  EXPECT_EQ(reading.items[0].model, "Tesla V100");
+  EXPECT_EQ(reading.items[0].healthy, true);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 #include "schemes/claims.h"
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
-#include "schemes/node_labels.h"
 
 namespace pge::schemes::gpu_manager {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::string_view kIndexPrefix = "tencent.com/predicate-gpu-idx-";
 constexpr std::string_view kAssigned = "tencent.com/gpu-assigned";
 constexpr std::string_view kCore = "tencent.com/vcuda-core";      // hundredths of a card
 constexpr std::string_view kMemory = "tencent.com/vcuda-memory";  // blocks
-constexpr std::string_view kModel = "gaia.tencent.com/gpu-model";
+constexpr std::array<std::string_view, 1> kModels = {"gaia.tencent.com/gpu-model"};
 constexpr std::uint64_t kBlock = 256 * kMiB;
 constexpr std::array<std::string_view, 1> kNodes = {"tencent.com/predicate-node"};
 constexpr auto kReads = std::to_array<std::string_view>(
@@ -83,8 +83,8 @@ ParsedId device_key(std::string_view, std::string_view) {
 }
 
 // The second word of the first card's name, so seldom all of it.
-std::optional<NodeModel> model_of_node(const NodeView& node) {
-  return model_by_label(node, kModel, "nvidia");
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.labels, kModels));
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ Scheme describe() {
           .rank = 100,
           .device_key = device_key,
           .claims_of_pod = claims_of_pod,
-          .model_of_node = model_of_node};
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::gpu_manager

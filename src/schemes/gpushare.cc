@@ -14,8 +14,8 @@
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
 #include "schemes/json.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
-#include "schemes/node_labels.h"
 
 namespace pge::schemes::gpushare {
 namespace {
@@ -28,7 +28,7 @@ constexpr std::string_view kAllocation = "scheduler.framework.gpushare.allocatio
 constexpr std::string_view kMemory = "aliyun.com/gpu-mem";
 constexpr std::string_view kCount = "aliyun.com/gpu-count";
 constexpr std::string_view kCorePercent = "aliyun.com/gpu-core.percentage";
-constexpr std::string_view kModel = "aliyun.accelerator/nvidia_name";
+constexpr std::array<std::string_view, 1> kModels = {"aliyun.accelerator/nvidia_name"};
 constexpr std::uint64_t kMostGiB = 100;
 constexpr auto kReads = std::to_array<std::string_view>(
     {kIndex, kAssigned, kCardUnits, kAllocation, "aliyun.accelerator/nvidia_name (node label)"});
@@ -137,8 +137,8 @@ ParsedId device_key(std::string_view, std::string_view id) {
   return unreal_id(nvidia_uuid_key(stripped.base), stripped, "nvidia", kName);
 }
 
-std::optional<NodeModel> model_of_node(const NodeView& node) {
-  return model_by_label(node, kModel, "nvidia");
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.labels, kModels));
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ Scheme describe() {
           .rank = 110,
           .device_key = device_key,
           .claims_of_pod = claims_of_pod,
-          .model_of_node = model_of_node};
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::gpushare

@@ -209,7 +209,7 @@ Reading<Device> devices_of_node(const NodeView& node) {
   Reading<Device> out;
   Device common;
   common.node = node.name;
-  common.origin = DeviceOrigin::node_register;
+  common.trust = DeviceTrust::registered;
   for (auto it = node.annotations.lower_bound(kPrefix);
        it != node.annotations.end() && it->first.starts_with(kPrefix); ++it) {
     const Word* word = register_word(std::string_view(it->first).substr(kPrefix.size()));

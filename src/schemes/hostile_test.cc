@@ -13,8 +13,8 @@
 #include "schemes/claims.h"
 #include "schemes/dra_objects.h"
 #include "schemes/read.h"
-#include "testing/objects/dra_json.h"
-#include "testing/pod_json.h"
+#include "testing/fixture/object_json.h"
+#include "testing/fixture/pod_json.h"
 
 namespace pge::schemes {
 namespace {
@@ -150,8 +150,15 @@ Fixtures fixtures_of(const Scheme& scheme) {
     const auto name = entry.path().filename();
     if (name == "pod.json") {
       out.pods.push_back({testing::pod_from_json(read(entry.path())), {}});
-      const fs::path dra = entry.path().parent_path() / "dra.json";
-      if (fs::exists(dra)) testing::put_dra_objects(read(dra), out.pods.back().dra);
+      const fs::path claims = entry.path().parent_path() / "claims.json";
+      const fs::path slices = entry.path().parent_path() / "slices.json";
+      DraObjects& dra = out.pods.back().dra;
+      if (fs::exists(claims)) {
+        for (auto& claim : testing::claims_from_json(read(claims))) dra.put(std::move(claim));
+      }
+      if (fs::exists(slices)) {
+        for (auto& slice : testing::slices_from_json(read(slices))) dra.put(std::move(slice));
+      }
     }
     if (name == "node.json") out.nodes.push_back(testing::node_from_json(read(entry.path())));
   }

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intel's device plugin: "card<N>-<share>", the share even where a card is not shared. A card's
-// number may change at boot. "monitoring" resources grant all cards for watching, none for use.
-// Node feature discovery labels the node with the product.
+// Intel's device plugin: "card<N>-<share>", where N may be another number after a reboot; "all" of
+// the monitoring resources is no use. Feature discovery labels the node with one product.
 #include <array>
 
 #include "schemes/id_forms.h"
-#include "schemes/node_labels.h"
-#include "schemes/scheme.h"
+#include "schemes/labels.h"
 
 namespace pge::schemes::intel {
 namespace {
 
-constexpr std::string_view kProduct = "gpu.intel.com/product";
-constexpr std::array<std::string_view, 1> kReads = {"gpu.intel.com/product (node label)"};
-constexpr std::array<std::string_view, 2> kResources = {"gpu.intel.com/i915", "gpu.intel.com/xe"};
 constexpr std::array<std::string_view, 1> kIds = {"gpu.intel.com/*"};
+
+constexpr std::array<std::string_view, 2> kProducts = {"gpu.intel.com/product",
+                                                       "gpu.intel.com/family"};
+constexpr std::array<std::string_view, 2> kResources = {"gpu.intel.com/i915", "gpu.intel.com/xe"};
+constexpr auto kReads = std::to_array<std::string_view>(
+    {"gpu.intel.com/product (label)", "gpu.intel.com/family (label)"});
+
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("intel", model_text(node.labels, kProducts));
+}
 
 ParsedId device_key(std::string_view resource, std::string_view id) {
   if (resource.ends_with("monitoring")) {
@@ -35,22 +40,18 @@ ParsedId device_key(std::string_view resource, std::string_view id) {
   return parsed_id(plain_key(id), {id}, "intel");
 }
 
-std::optional<NodeModel> model_of_node(const NodeView& node) {
-  return model_by_label(node, kProduct, "intel");
-}
-
 }  // namespace
 
 Scheme describe() {
   return {.name = "intel",
           .vendor = "intel",
-          .summary = "Intel's device plugin: DRM cards and shares of them",
+          .summary = "Intel's device plugin and the labels of its feature discovery",
           .resources = kResources,
           .reads = kReads,
-          .rank = 440,
+          .rank = 410,
           .ids = kIds,
           .device_key = device_key,
-          .model_of_node = model_of_node};
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::intel

@@ -68,7 +68,7 @@ Share share_of(const PodView& pod, const ContainerView& container, ClaimList& cl
 // with the variables ("<prefix>-0-evar") or the other.
 bool has_config_map(const ContainerView& container, std::string_view prefix,
                     std::string_view position) {
-  return std::ranges::any_of(container.env_config_maps, [&](std::string_view name) {
+  return std::ranges::any_of(container.config_maps, [&](std::string_view name) {
     if (!name.starts_with(prefix)) return false;
     name.remove_prefix(prefix.size());
     if (!name.starts_with('-')) return false;

@@ -15,6 +15,7 @@
 #include "schemes/id_forms.h"
 #include "schemes/json.h"
 #include "schemes/koordinator_devices.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::koordinator {
@@ -23,6 +24,7 @@ namespace {
 constexpr std::string_view kName = "koordinator";
 constexpr std::string_view kAllocated = "scheduling.koordinator.sh/device-allocated";
 constexpr std::string_view kMinors = "scheduling.koordinator.sh/gpu-minors";
+constexpr std::array<std::string_view, 1> kModels = {"node.koordinator.sh/gpu-model"};
 constexpr std::string_view kCore = "koordinator.sh/gpu-core";
 constexpr std::string_view kMemory = "koordinator.sh/gpu-memory";
 constexpr std::uint64_t kMostMinor = 65'535;
@@ -136,8 +138,8 @@ ParsedId device_key(std::string_view, std::string_view id) {
   return unreal_id(key, stripped, unknown ? "" : amd ? "amd" : "nvidia", kName);
 }
 
-std::optional<NodeModel> model_of_node(const NodeView& node) {
-  return koordinator_model(node.name, node.labels);
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model(koordinator_vendor(node.labels), model_text(node.labels, kModels));
 }
 
 }  // namespace
@@ -151,7 +153,7 @@ Scheme describe() {
           .ids = kIds,
           .device_key = device_key,
           .claims_of_pod = claims_of_pod,
-          .model_of_node = model_of_node,
+          .models_of_node = models_of_node,
           .unreal_vendors = unreal_vendors};
 }
 

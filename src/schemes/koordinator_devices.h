@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// What Koordinator says about a node's cards beside its pods' annotations: the Device object, which
-// ties minor numbers to UUIDs, and labels that stand on it and on the node alike.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "model/device.h"
-#include "model/device_object_view.h"
+#include "model/object_view.h"
 #include "schemes/scheme.h"
 
 namespace pge::schemes {
 
-// The GPUs of a Device object, for the inventory. The memory is the card's own.
-Reading<Device> koordinator_devices(const DeviceObjectView& object);
+// The GPUs of Koordinator's Device object: minor, UUID, address and memory of each; vendor and
+// driver from the object's labels, so one for all of them. So is the model, which stands on the
+// node too and is read there.
+Reading<Device> devices_of_koordinator(const KoordinatorDeviceView& view);
 
-// By the label node.koordinator.sh/gpu-vendor; without it they are NVIDIA's, which Koordinator knew
-// before all others.
+// By the label node.koordinator.sh/gpu-vendor of the object or the node; without it they are
+// NVIDIA's, which Koordinator knew before all others.
 std::string koordinator_vendor(const TextMap& labels);
-
-// By the label node.koordinator.sh/gpu-model.
-std::optional<NodeModel> koordinator_model(const std::string& node, const TextMap& labels);
 
 }  // namespace pge::schemes

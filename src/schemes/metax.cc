@@ -79,7 +79,7 @@ void add_device(const Json& item, const std::string& node, Reading<Device>& out)
   device.node = node;
   device.id = device.parent_id = *uuid;
   device.vendor = kName;
-  device.origin = DeviceOrigin::node_register;
+  device.trust = DeviceTrust::registered;
   device.model = item.text_at("model").value_or("");
   device.pci_bus_id = canonical_pci(item.text_at("bdf").value_or("")).value_or("");
   const auto mib = item.whole_at("totalVRam").value_or(0);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nos cuts cards by MPS alone, names the resource after the memory of the part
-// ("nvidia.com/gpu-10gb") and the parts as NVIDIA's plugin does ("<uuid>::<n>").
+// nos (nebuly) cuts cards by MIG or MPS as pods ask for parts. A part by MPS is a resource named
+// after its memory, "nvidia.com/gpu-<N>gb", with ids "<uuid>::<n>": the id tells the card, the name
+// how much of it one replica is.
 #include <array>
 
+#include "schemes/device_ids.h"
 #include "schemes/scheme.h"
 
 namespace pge::schemes::nos {
@@ -22,9 +24,9 @@ ParsedId device_key(std::string_view, std::string_view id) {
 Scheme describe() {
   return {.name = "nos",
           .vendor = "nvidia",
-          .summary = "nos: parts of a card by MPS, named after their memory",
+          .summary = "nos: parts of cards by MPS, named after their memory",
           .resources = kResources,
-          .rank = 410,
+          .rank = 408,
           .device_key = device_key};
 }
 

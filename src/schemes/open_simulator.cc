@@ -8,6 +8,7 @@
 #include "schemes/claims.h"
 #include "schemes/containers.h"
 #include "schemes/id_forms.h"
+#include "schemes/labels.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::open_simulator {
@@ -15,7 +16,9 @@ namespace {
 
 constexpr std::string_view kName = "open-simulator";
 constexpr std::string_view kIndex = "alibabacloud.com/gpu-index";
-constexpr std::array<std::string_view, 1> kReads = {kIndex};
+constexpr std::array<std::string_view, 1> kModels = {"alibabacloud.com/gpu-card-model"};
+constexpr auto kReads =
+    std::to_array<std::string_view>({kIndex, "alibabacloud.com/gpu-card-model (of the node)"});
 constexpr std::array<std::string_view, 2> kResources = {"alibabacloud.com/gpu-count",
                                                         "alibabacloud.com/gpu-mem"};
 
@@ -39,6 +42,10 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+Reading<NodeModel> models_of_node(const NodeView& node) {
+  return one_model("nvidia", model_text(node.annotations, kModels));
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -48,7 +55,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 190,
-          .claims_of_pod = claims_of_pod};
+          .claims_of_pod = claims_of_pod,
+          .models_of_node = models_of_node};
 }
 
 }  // namespace pge::schemes::open_simulator

@@ -66,23 +66,33 @@ PodReading read_pod(const PodContext& context) {
   return out;
 }
 
-NodeReading read_node(const NodeView& node) {
-  NodeReading out;
+Reading<Device> read_node(const NodeView& node) {
+  Reading<Device> out;
   std::set<std::string, std::less<>> known;
   for (const Scheme& scheme : all_schemes()) {
     if (scheme.devices_of_node == nullptr) continue;
     Reading<Device> reading = scheme.devices_of_node(node);
     move_into(out.skipped, std::move(reading.skipped));
     for (Device& device : reading.items) {
-      if (known.insert(device.id).second) out.devices.push_back(std::move(device));
+      device.trust = DeviceTrust::registered;
+      if (known.insert(device.id).second) out.items.push_back(std::move(device));
     }
   }
-  // The last in the order of speaking are the vendors' own.
-  std::set<std::string, std::less<>> labelled;
-  for (const Scheme& scheme : std::views::reverse(all_schemes())) {
-    if (scheme.model_of_node == nullptr) continue;
-    auto model = scheme.model_of_node(node);
-    if (model && labelled.insert(model->vendor).second) out.models.push_back(*std::move(model));
+  return out;
+}
+
+Reading<NodeModel> read_node_models(const NodeView& node) {
+  Reading<NodeModel> out;
+  std::set<std::pair<std::string, std::string>> known;
+  for (const Scheme& scheme : all_schemes() | std::views::reverse) {
+    if (scheme.models_of_node == nullptr) continue;
+    Reading<NodeModel> reading = scheme.models_of_node(node);
+    move_into(out.skipped, std::move(reading.skipped));
+    for (NodeModel& model : reading.items) {
+      model.node = node.name;
+      if (known.emplace(model.vendor, model.mig_profile).second)
+        out.items.push_back(std::move(model));
+    }
   }
   return out;
 }

@@ -23,15 +23,11 @@ struct PodReading {
 // the status repeats nothing that has been said and no id that an annotation makes unreal.
 PodReading read_pod(const PodContext& context);
 
-// Everything that one node object says about devices.
-struct NodeReading {
-  std::vector<Device> devices;
-  std::vector<NodeModel> models;  // one for each vendor
-  std::vector<Error> skipped;
-};
+// Devices that a node object registers, of every scheme; the first that knows an id stands.
+Reading<Device> read_node(const NodeView& node);
 
-// Of every scheme; the first that registers an id stands. A model that the vendor's own plugin or
-// its feature discovery puts on the node stands before a scheduler's.
-NodeReading read_node(const NodeView& node);
+// Models that its labels name, one for each vendor and MIG profile. What the vendor's own plugin or
+// its feature discovery says stands before a scheduler's word.
+Reading<NodeModel> read_node_models(const NodeView& node);
 
 }  // namespace pge::schemes

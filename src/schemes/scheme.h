@@ -9,7 +9,6 @@
 // Error that names the annotation at fault, and what else could be read is still returned.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include "base/result.h"
 #include "model/claim.h"
 #include "model/device.h"
+#include "model/node_model.h"
 #include "model/pod_view.h"
 #include "schemes/device_ids.h"
 
@@ -69,8 +69,8 @@ struct Scheme {
   Reading<Claim> (*claims_of_pod)(const PodContext& context) = nullptr;
   // Devices that the node object records (register annotations).
   Reading<Device> (*devices_of_node)(const NodeView& node) = nullptr;
-  // The model of all cards of a vendor, where the node has a label for it.
-  std::optional<NodeModel> (*model_of_node)(const NodeView& node) = nullptr;
+  // Models that the node object's labels name, without saying of which device.
+  Reading<NodeModel> (*models_of_node)(const NodeView& node) = nullptr;
   // Vendors whose kubelet ids mean nothing for this pod, because this scheme's marks are on it
   // (valid or not). Null: none.
   std::vector<std::string> (*unreal_vendors)(const PodView& pod) = nullptr;

@@ -38,7 +38,7 @@ std::string what_it_tells(const Scheme& scheme) {
   };
   add(scheme.claims_of_pod != nullptr, "holders (pods)");
   add(scheme.devices_of_node != nullptr, "devices (nodes)");
-  add(scheme.model_of_node != nullptr, "model (nodes)");
+  add(scheme.models_of_node != nullptr, "models (nodes)");
   add(scheme.device_key != nullptr, "device ids");
   return out.empty() ? "–" : out;
 }

@@ -129,7 +129,7 @@ void add_device(std::string_view key, const Json& item, std::string_view node,
   device.id = *uuid;
   device.parent_id = *uuid;
   device.vendor = "nvidia";
-  device.origin = DeviceOrigin::node_register;
+  device.trust = DeviceTrust::registered;
   device.model = plain_model(item.text_at("type").value_or(""));
   device.pci_bus_id = canonical_pci(item.text_at("busId").value_or("")).value_or("");
   const auto index = item.whole_at("id");

@@ -65,7 +65,7 @@ Reading<Device> devices_of_node(const NodeView& node) {
   Reading<Device> out;
   Device common;
   common.node = node.name;
-  common.origin = DeviceOrigin::node_register;
+  common.trust = DeviceTrust::registered;
   common.vendor = "nvidia";
   if (const auto text = find_text(node.annotations, kRegister)) {
     parse_register(kRegister, *text, RegisterForm::volcano, common, out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "base/encoding/base64.h"
 #include "testing/fake_answer.h"
 
 namespace pge::testing {
@@ -62,6 +63,8 @@ FakeAnswer answer_of(const json& document) {
   answer.delay = std::chrono::milliseconds(document.value("delay_ms", 0));
   answer.hang = document.value("hang", false);
   answer.shuffle = document.value("shuffle", false);
+  if (const auto it = document.find("raw_list"); it != document.end())
+    answer.raw_list = decode_base64(it->get<std::string>());
   return answer;
 }
 

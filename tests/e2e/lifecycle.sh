@@ -5,9 +5,10 @@
 . "$(dirname "$0")/lib.sh"
 
 line='pod_and_gpu_map_info{gpu_id="GPU-11111111-2222-3333-4444-555555555555",gpu_model="",namespace="default",node="ti",pod_name="first"} 1.0'
-kubelet_says '{"pods": [{"namespace": "default", "name": "first", "containers": [{"name": "main",
+first='{"pods": [{"namespace": "default", "name": "first", "containers": [{"name": "main",
   "devices": [{"resource": "nvidia.com/gpu",
     "ids": ["GPU-11111111-2222-3333-4444-555555555555"]}]}]}]}'
+kubelet_says "$first"
 
 # No socket at all: it serves, says that it is not ready and what would help.
 start_exporter --staleness.limit=6s
@@ -44,6 +45,26 @@ wait_until 5 series_is pod_and_gpu_map_info "" || fail "facts that are too old a
 start_kubelet
 wait_until 15 has_status /-/ready 200 || fail "not ready beside the new kubelet"
 wait_until 5 series_is pod_and_gpu_map_info "$line" || fail "the pod's line does not come back"
+
+# SIGTERM while a client is in the middle of a big page: it gets the whole of it.
+kubelet_says "$(/usr/bin/python3 -c '
+import json
+print(json.dumps({"pods": [{"namespace": "default", "name": f"pod-{n}", "containers": [{"name": "main",
+  "devices": [{"resource": "nvidia.com/gpu", "ids": [f"GPU-{n:08x}-2222-3333-4444-555555555555"]}]}]}
+  for n in range(8000)]}))')"
+many() { (($(series pod_and_gpu_map_info | wc -l) == 8000)); }
+wait_until 20 many || fail "8000 pods do not come"
+get /metrics --limit-rate 2M --output "$work/whole" --dump-header "$work/whole.head" &
+pids[reader]=$!
+wait_until 5 test -s "$work/whole" || fail "the big page does not begin"
+stop exporter TERM || fail "exit code $? after SIGTERM beside a reader"
+wait "${pids[reader]}" || fail "the reader's page was cut: curl says $?"
+unset "pids[reader]"
+size=$(tr -d '\r' <"$work/whole.head" | sed -n 's/^content-length: //Ip')
+same "bytes of the page that SIGTERM met" "$size" "$(stat --format %s "$work/whole")"
+kubelet_says "$(sed 's/"first"/"second"/' <<<"$first")"
+start_exporter
+wait_until 10 series_is pod_and_gpu_map_info "$line" || fail "the pod's line does not come again"
 
 # SIGTERM with clients that read slowly, that sent half a request, and with scrapes in full swing.
 port=${url##*:}

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "base/strings.h"
-#include "model/device_object_view.h"
 #include "schemes/dra_objects.h"
 
 namespace pge::fuzz {
@@ -23,9 +22,9 @@ namespace pge::fuzz {
 struct Input {
   PodView pod;
   NodeView node;
-  DeviceObjectView object;
-  std::vector<ClaimView> claims;
-  std::vector<SliceView> slices;
+  KoordinatorDeviceView object;
+  std::vector<ResourceClaimView> claims;
+  std::vector<ResourceSliceView> slices;
   std::vector<std::pair<std::string, std::string>> ids;  // resource, id
 };
 
@@ -66,7 +65,7 @@ inline void apply_to_container(char what, std::string key, std::string value,
   if (what == 'm') container.limits[key] = value;
   if (what == 'q') container.requests[key] = value;
   if (what == 'e') container.env[key] = value;
-  if (what == 'g') container.env_config_maps.push_back(key);
+  if (what == 'g') container.config_maps.push_back(key);
   if (what == 'u') container.claims.push_back({key, value});
   if (what == 'x') container.device_status.push_back({key, {value}});
   if (what == 'w') {
@@ -86,15 +85,16 @@ inline Parts parts_of(const std::string& text) {
 }
 
 inline bool apply_to_claim(char what, const std::string& key, const std::string& value,
-                           ClaimView& claim) {
+                           ResourceClaimView& claim) {
   const Parts parts = parts_of(value);
   switch (what) {
     case 'Q':
-      claim.requests.push_back({key, parts[0], parts[1] == "admin"});
+      claim.classes[key] = parts[0];
+      if (parts[1] == "admin") claim.admin_requests.push_back(key);
       return true;
     case 'r': {  // <driver>\1<pool>\1<share>\1admin, by device; the request follows
       claim.results.push_back({});
-      ClaimView::Result& result = claim.results.back();
+      ResourceClaimView::Result& result = claim.results.back();
       result.device = key;
       result.driver = parts[0];
       result.pool = parts[1];
@@ -106,10 +106,10 @@ inline bool apply_to_claim(char what, const std::string& key, const std::string&
       if (!claim.results.empty()) claim.results.back().request = key;
       return true;
     case 'K':
-      if (!claim.results.empty()) claim.results.back().consumed_capacity[key] = value;
+      if (!claim.results.empty()) claim.results.back().consumed[key] = value;
       return true;
     case 'V':
-      claim.reserved_for.push_back({"pods", key, value});
+      claim.reserved_for.push_back({claim.ns, key, value});
       return true;
     default:
       return false;
@@ -117,23 +117,16 @@ inline bool apply_to_claim(char what, const std::string& key, const std::string&
 }
 
 inline bool apply_to_device(char what, const std::string& key, const std::string& value,
-                            SliceView::SliceDevice& device) {
+                            ResourceSliceView::Device& device) {
   switch (what) {
     case 'T':
       device.attributes[key] = value;
-      return true;
-    case 'I':
-      device.attributes[key] =
-          static_cast<std::int64_t>(parse_unsigned(value).value_or(UINT64_MAX));
-      return true;
-    case 'B':
-      device.attributes[key] = value == "true";
       return true;
     case 'P':
       device.capacity[key] = value;
       return true;
     case 'N':
-      device.node_name = key;
+      device.node = key;
       return true;
     default:
       return false;
@@ -150,12 +143,12 @@ inline bool apply_to_dra(char what, const std::string& key, const std::string& v
       in.claims.back().name = key;
       return true;
     case 'S': {  // <driver>\1<pool>\1<generation>\1<node>
-      SliceView slice;
+      ResourceSliceView slice;
       slice.name = key;
       slice.driver = parts[0];
       slice.pool = parts[1];
       slice.generation = parse_unsigned(parts[2]).value_or(0);
-      slice.node_name = parts[3];
+      slice.node = parts[3];
       in.slices.push_back(std::move(slice));
       return true;
     }
@@ -175,7 +168,12 @@ inline bool apply_to_dra(char what, const std::string& key, const std::string& v
       return true;
     case 'O':
       in.object.devices.push_back(
-          {"gpu", key, parts[1], parse_unsigned(parts[0]), parts[2] == "true", {}});
+          {"gpu",
+           key,
+           static_cast<int>(parse_unsigned<std::uint16_t>(parts[0]).value_or(7)),
+           parts[2] == "true",
+           {{"koordinator.sh/gpu-memory", parts[3]}},
+           parts[1]});
       return true;
     case 'G':
       in.object.labels[key] = value;
@@ -234,7 +232,7 @@ inline void apply(std::string what_and_key, std::string value, bool& init, Input
 inline Input decode(const std::uint8_t* data, std::size_t size) {
   Input in;
   in.node.name = "n1";
-  in.object.name = "n1";
+  in.object.node = "n1";
   in.pod.pod = {"default", "p", "u"};
   Strings strings(data, size);
   const std::string head = strings.next();
@@ -256,8 +254,8 @@ inline Input decode(const std::uint8_t* data, std::size_t size) {
 
 inline schemes::DraObjects dra_objects(const Input& in) {
   schemes::DraObjects out;
-  for (const ClaimView& claim : in.claims) out.put(claim);
-  for (const SliceView& slice : in.slices) out.put(slice);
+  for (const ResourceClaimView& claim : in.claims) out.put(claim);
+  for (const ResourceSliceView& slice : in.slices) out.put(slice);
   return out;
 }
 

@@ -104,7 +104,7 @@ def slice_strings(part):
     value = joined(spec.get("driver"), pool.get("name"), pool.get("generation"),
                    spec.get("nodeName"))
     yield from pairs("S", {part.get("metadata", {}).get("name", ""): value})
-    kinds = {"string": "T", "version": "T", "int": "I", "bool": "B"}
+    kinds = ("string", "version", "int", "bool")
     for device in spec.get("devices", []):
         body = device.get("basic", device)
         yield from pairs("D", {device.get("name", ""): ""})
@@ -113,21 +113,22 @@ def slice_strings(part):
         for name, attribute in body.get("attributes", {}).items():
             for kind, content in attribute.items():
                 if kind in kinds:
-                    yield from pairs(kinds[kind], {name: content})
+                    yield from pairs("T", {name: content})
         for name, amount in body.get("capacity", {}).items():
             yield from pairs("P", {name: amount["value"] if isinstance(amount, dict) else amount})
 
 
-def dra_strings(objects):
+def dra_strings(objects, strings_of):
     for item in objects if isinstance(objects, list) else objects.get("items", [objects]):
-        yield from claim_strings(item) if item.get("kind") == "ResourceClaim" else slice_strings(item)
+        yield from strings_of(item)
 
 
 def object_strings(item):
     yield from pairs("G", item.get("metadata", {}).get("labels"))
     for device in item.get("spec", {}).get("devices", []):
         bus = device.get("topology", {}).get("busID")
-        value = joined(device.get("minor"), bus, text(device.get("health")))
+        memory = device.get("resources", {}).get("koordinator.sh/gpu-memory")
+        value = joined(device.get("minor"), bus, text(device.get("health")), memory)
         yield from pairs("O", {device.get("id", ""): value})
 
 
@@ -138,7 +139,8 @@ def strings(case):
 
     yield from pod_strings(load("pod.json", {}))
     yield from node_strings(load("node.json", {}))
-    yield from dra_strings(load("dra.json", []))
+    yield from dra_strings(load("claims.json", []), claim_strings)
+    yield from dra_strings(load("slices.json", []), slice_strings)
     yield from object_strings(load("device.json", {}))
     for entry in load("ids.json", []):
         yield from pairs("v", {entry["resource"]: entry["id"]})

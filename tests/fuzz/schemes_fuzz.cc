@@ -40,14 +40,14 @@ void check_errors(const std::vector<Error>& errors) {
 void check_devices(const Reading<Device>& reading, std::string_view node) {
   for (const Device& device : reading.items) {
     expect(!device.id.empty() && device.node == node);
-    expect(device.origin != DeviceOrigin::driver);
+    expect(device.trust != DeviceTrust::driver);
     expect(device.memory_bytes != std::uint64_t{0});
   }
   check_errors(reading.skipped);
 }
 
 void check_slices(const DraObjects& dra) {
-  for (const Device& device : dra.devices_of_node("n1")) {
+  for (const Device& device : dra.devices()) {
     expect(device.aliases.size() == 1 && !device.id.empty());
     const DeviceKey key = key_of(device);
     expect(!key.text.empty());
@@ -67,9 +67,12 @@ void ask(const Scheme& scheme, const Input& in, const DraObjects& dra) {
   if (scheme.devices_of_node != nullptr) {
     check_devices(scheme.devices_of_node(in.node), in.node.name);
   }
-  if (scheme.model_of_node != nullptr) {
-    const auto model = scheme.model_of_node(in.node);
-    expect(!model || (!model->vendor.empty() && model->model.size() <= ClaimList::kMaxId));
+  if (scheme.models_of_node != nullptr) {
+    const auto reading = scheme.models_of_node(in.node);
+    for (const NodeModel& model : reading.items) {
+      expect(!model.vendor.empty() && !model.model.empty());
+    }
+    check_errors(reading.skipped);
   }
   if (scheme.unreal_vendors != nullptr) {
     for (const auto& vendor : scheme.unreal_vendors(in.pod)) expect(!vendor.empty());
@@ -104,7 +107,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const pge::fuzz::Input in = pge::fuzz::decode(data, size);
   const DraObjects dra = pge::fuzz::dra_objects(in);
   constexpr std::string_view name = PGE_FUZZ_SCHEME;
-  if (name == "koordinator") check_devices(koordinator_devices(in.object), in.object.name);
+  if (name == "koordinator") check_devices(devices_of_koordinator(in.object), in.object.node);
   if (name == "dra") check_slices(dra);
   if (name == "together") {
     ask_all(in, dra);

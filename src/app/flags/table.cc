@@ -98,8 +98,8 @@ constexpr std::array kTable = {
          .kind = Kind::single,
          .value_name = "DURATION",
          .default_text = "5s",
-         .help = "How often sources are read, from 100ms to 1h. Changes that the system tells us "
-                 "of are picked up at once in any case.",
+         .help = "How often sources are read, from 100ms to 1h; at least twice within "
+                 "staleness.limit. Changes that the system tells us of are picked up at once.",
          .set = set_duration<&Config::refresh_interval, 100, 3'600'000>},
     Flag{.name = "staleness.limit",
          .group = kSources,

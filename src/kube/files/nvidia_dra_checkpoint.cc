@@ -57,12 +57,8 @@ class Parser {
     items_ += claim.devices.size() + claim.pods.size();
     // What the newer version says of a claim stands, whichever comes first.
     const bool newer = item.place == kNewer;
-    const auto at = claims_.find(claim.uid);
-    if (at == claims_.end()) {
-      claims_.emplace(claim.uid, Versioned{newer, std::move(claim)});
-    } else if (newer || !at->second.newer) {
-      at->second = {newer, std::move(claim)};
-    }
+    Versioned& known = claims_[claim.uid];
+    if (newer || !known.newer) known = {newer, std::move(claim)};
     return claims_.size() <= kMostFileEntries && items_ <= kMostFileItems;
   }
 

@@ -9,7 +9,7 @@
 
 #include "base/strings.h"
 #include "schemes/device_ids.h"
-#include "sources/kubernetes/dra_drivers.h"
+#include "schemes/dra_drivers.h"
 
 namespace pge {
 namespace {
@@ -20,13 +20,9 @@ constexpr std::size_t kMostSkippedTold = 32;
 
 bool good_name(std::string_view name) { return !name.empty() && name.size() <= kLongestName; }
 
-// "GPU-" and "::1": a plugin's ids that name no device must not become lines.
-bool names_no_device(const std::string& resource, const std::string& id) {
-  return schemes::parse_device_id(resource, id).malformed;
-}
-
 std::string fault(std::string_view what, std::string_view text) {
   if (text.empty()) return std::string(what) + " is empty";
+  if (text.size() <= kLongestName) return std::string(what) + " names nothing: " + printable(text);
   return std::string(what) + " has " + std::to_string(text.size()) + " bytes";
 }
 
@@ -49,12 +45,8 @@ std::vector<std::string> gpu_ids(ResourceDevices& devices, const GpuTest& gpus, 
   }
   const bool listed = gpus.patterns.listed(devices.resource);
   for (std::string& id : devices.ids) {
-    if (id.empty() || id.size() > kLongestId) {
+    if (schemes::names_nothing(id) || id.size() > kLongestId) {
       if (listed) skipped.add(fault("an id of " + devices.resource, id), where());
-    } else if (listed && names_no_device(devices.resource, id)) {
-      skipped.add(
-          "an id of " + devices.resource + " names no device: \"" + to_valid_utf8(id) + "\"",
-          where());
     } else if (is_gpu(devices.resource, listed, id, gpus)) {
       ids.push_back(std::move(id));
     }

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "schemes/device_ids.h"
-#include "sources/kubernetes/dra_drivers.h"
+#include "schemes/dra_drivers.h"
+#include "schemes/resolve.h"
 
 namespace pge {
 namespace {
@@ -50,8 +51,8 @@ Claim dynamic_claim(const PodRef& pod, const DynamicGrant& grant, std::string_vi
   claim.resource = grant.device_class;
   claim.scheme = "dra";
   claim.vendor = vendor_of_driver(grant.driver);
-  claim.device.kind = grant.by_cdi_name ? DeviceKey::Kind::opaque : DeviceKey::Kind::dra;
-  claim.device.text = grant.device;
+  claim.device = grant.by_cdi_name ? schemes::key_of_cdi(grant.device, node)
+                                   : DeviceKey{DeviceKey::Kind::dra, grant.device};
   claim.raw_id = grant.device;
   claim.replicas = static_cast<std::uint32_t>(grant.share_ids.size());
   return claim;

@@ -168,7 +168,7 @@ TEST(PodResourcesFacts, DynamicDevices) {
   EXPECT_EQ(out.claims[1].container, "d");  // a claim that two containers share
   EXPECT_EQ(out.claims[1].device, first.device);
   EXPECT_EQ(out.claims[2].replicas, 2U);
-  EXPECT_EQ(out.claims[3].device.kind, K::opaque);
+  EXPECT_EQ(out.claims[3].device, (DeviceKey{K::index, "", 0})) << "a CDI name";
   EXPECT_EQ(out.claims[3].resource, "gpu.nvidia.com");
   EXPECT_TRUE(out.held->empty());  // the kubelet's device ids alone
 }

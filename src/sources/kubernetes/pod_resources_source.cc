@@ -9,8 +9,6 @@
 namespace pge {
 namespace {
 
-constexpr std::chrono::minutes kAllocatableKept{2};
-
 // A kubelet that turns a call away is running.
 bool restart_explains(ErrorKind kind) {
   return kind != ErrorKind::rate_limited && kind != ErrorKind::too_large &&
@@ -20,7 +18,11 @@ bool restart_explains(ErrorKind kind) {
 }  // namespace
 
 PodResourcesSource::PodResourcesSource(Options options, const Clock& clock)
-    : options_(std::move(options)), clock_(clock), client_({.socket_path = options_.socket_path}) {}
+    : options_(std::move(options)),
+      clock_(clock),
+      client_({.socket_path = options_.socket_path}),
+      settle_({.time = std::min<Duration>(Settle::Options{}.time, options_.longest_kept),
+               .longest = options_.longest_kept}) {}
 
 Duration PodResourcesSource::time_left(SteadyTime deadline) const {
   return std::clamp<Duration>(deadline - clock_.steady(), Duration::zero(), options_.call_timeout);
@@ -36,7 +38,7 @@ std::optional<std::vector<AllocatableResource>> PodResourcesSource::allocatable(
   }
   if (devices.error().kind == ErrorKind::unsupported) return std::nullopt;
   skipped.push_back(std::move(devices.error()));
-  if (clock_.steady() - allocatable_known_ > kAllocatableKept) return std::nullopt;
+  if (clock_.steady() - allocatable_known_ > options_.longest_kept) return std::nullopt;
   return settle_.believed().allocatable;
 }
 

@@ -25,6 +25,9 @@ class PodResourcesSource final : public Source {
     std::string socket_path;
     GpuTest gpus{};
     Duration call_timeout = std::chrono::seconds(5);  // of each of the two calls
+    // For how long what a restarted kubelet leaves out, or a second call that fails, is covered by
+    // what was known before.
+    Duration longest_kept = std::chrono::minutes(2);
   };
 
   // `clock` outlives the source.

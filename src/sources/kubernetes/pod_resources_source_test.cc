@@ -172,5 +172,21 @@ TEST_F(PodResourcesSourceTest, KeepsTheDeadline) {
   EXPECT_EQ(collect(seconds(-1)).error().kind, ErrorKind::timeout);
 }
 
+TEST_F(PodResourcesSourceTest, NothingIsKeptBeyondTheLimit) {
+  PodResourcesSource brief(
+      {.node = "node", .socket_path = dir_ / "kubelet.sock", .longest_kept = seconds(3)}, clock_);
+  const auto claims = [&] {
+    return brief.collect(clock_.steady() + seconds(30), {})->claims.size();
+  };
+  kubelet_.set_answer(answer({"a", "b"}));
+  kubelet_.start();
+  EXPECT_EQ(claims(), 2U);
+  kubelet_.set_answer(answer({"a"}));
+  kubelet_.start();  // a restart
+  EXPECT_EQ(claims(), 2U);
+  clock_.advance(seconds(4));
+  EXPECT_EQ(claims(), 1U);
+}
+
 }  // namespace
 }  // namespace pge
