@@ -44,9 +44,11 @@ const Plain* plain_of(std::string_view resource) {
 }
 
 bool reads_ids_of(const Scheme& scheme, std::string_view resource) {
-  if (scheme.device_key == nullptr) return false;
+  if (scheme.device_key == nullptr || resource.empty()) return false;
   for (const std::string_view pattern : scheme.ids.empty() ? scheme.resources : scheme.ids) {
-    if (glob_match(pattern, resource)) return true;
+    // Most patterns are another vendor's; their first byte says so.
+    const bool may_fit = pattern.front() == '*' || pattern.front() == resource.front();
+    if (may_fit && glob_match(pattern, resource)) return true;
   }
   return false;
 }
