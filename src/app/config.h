@@ -35,9 +35,14 @@ struct Config {
   NodePath kubelet_socket{.path = "/var/lib/kubelet/pod-resources/kubelet.sock"};
   NodePath kubelet_checkpoint{.path =
                                   "/var/lib/kubelet/device-plugins/kubelet_internal_checkpoint"};
+  NodePath gpu_manager_checkpoint{.path =
+                                      "/etc/gpu-manager/checkpoint/gpumanager_internal_checkpoint"};
 
   std::vector<std::string> resources;  // patterns; empty: those of schemes::ResourcePatterns
   bool source_podresources = true;
+  bool source_checkpoint = true;
+  bool source_podnames = true;
+  bool source_gpumanager = true;
   bool source_nvidiaproc = true;
   Duration refresh_interval = std::chrono::seconds(5);
   Duration staleness_limit = std::chrono::minutes(2);

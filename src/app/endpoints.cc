@@ -16,7 +16,9 @@ namespace pge {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> kRequiredSources{"podresources"};
+// One of them is enough. Records of the checkpoint have no names of pods.
+constexpr std::array<RequiredSource, 2> kRequiredSources{
+    {{"podresources", ""}, {"checkpoint", "podnames"}}};
 
 Response page_response(Parts body) {
   Response response;
@@ -40,7 +42,8 @@ SourceErrors as_array(const std::string& source, const ErrorCounts& errors) {
 std::optional<WallTime> confirmed(const SourceStatus& status) {
   std::optional<WallTime> oldest;
   for (const auto& [state, errors] : status.sources) {
-    const bool assigns = state.facts && (state.facts->held || !state.facts->claims.empty());
+    const bool assigns =
+        state.facts && (state.facts->held || state.facts->records || !state.facts->claims.empty());
     if (assigns && (!oldest || state.last_success_wall < *oldest)) oldest = state.last_success_wall;
   }
   return oldest;

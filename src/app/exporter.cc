@@ -25,7 +25,8 @@ namespace {
 // its socket with each restart.
 std::vector<std::filesystem::path> watched_directories(const Config& config) {
   std::vector<std::filesystem::path> directories;
-  for (const NodePath& file : {config.kubelet_socket, config.kubelet_checkpoint}) {
+  for (const NodePath& file :
+       {config.kubelet_socket, config.kubelet_checkpoint, config.gpu_manager_checkpoint}) {
     directories.push_back(real_path(file).parent_path());
   }
   return directories;
@@ -52,7 +53,10 @@ struct Exporter::Impl {
   void watch() {
     watcher.emplace(
         watched_directories(config),
-        [this](const std::filesystem::path&) { collector.wake("podresources"); },
+        [this](const std::filesystem::path&) {
+          for (const char* source : {"podresources", "checkpoint", "podnames", "gpumanager"})
+            collector.wake(source);
+        },
         [this](const Error& error) {
           log.warn("changes are noticed by polling only", {{"err", error.message()}});
         });

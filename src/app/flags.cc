@@ -91,6 +91,8 @@ class Builder {
     if (given("kubelet.root-dir") == nullptr) config().kubelet_root_dir.root = config().host_root;
     if (given("kubelet.checkpoint") == nullptr)
       config().kubelet_checkpoint.root = config().host_root;
+    if (given("gpu-manager.checkpoint") == nullptr)
+      config().gpu_manager_checkpoint.root = config().host_root;
     if (given("kubelet.socket") == nullptr) {
       config().kubelet_socket.root = config().kubelet_root_dir.root;
       config().kubelet_socket.path = config().kubelet_root_dir.path / "pod-resources/kubelet.sock";
@@ -163,9 +165,12 @@ class Builder {
         break;
       }
     }
-    if (!config().source_podresources) {
+    const bool by_files = config().source_checkpoint && config().source_podnames;
+    if (!config().source_podresources && !by_files) {
       startup_.warnings.emplace_back(
-          "the source podresources is switched off: no pod will be shown and /-/ready stays 503");
+          "podresources is switched off, and so is checkpoint or podnames: no pod will be shown "
+          "and "
+          "/-/ready stays 503");
     }
   }
 

@@ -43,6 +43,7 @@ TEST(Configure, WithoutAnythingEverythingIsAtItsDefault) {
   expected.kubelet_root_dir.root = empty_host.path();
   expected.kubelet_socket.root = empty_host.path();
   expected.kubelet_checkpoint.root = empty_host.path();
+  expected.gpu_manager_checkpoint.root = empty_host.path();
   EXPECT_EQ(startup.config, expected);
 }
 
@@ -161,8 +162,12 @@ TEST(Configure, SettingsMustFitTogether) {
 }
 
 TEST(Configure, WithoutAnySourceThereIsAWarning) {
-  EXPECT_THAT(good(inputs({"--no-source.podresources"})).warnings,
-              ElementsAre(HasSubstr("source")));
+  EXPECT_THAT(good(inputs({"--no-source.podresources", "--no-source.podnames"})).warnings,
+              ElementsAre(HasSubstr("podresources")));
+  EXPECT_THAT(good(inputs({"--no-source.podresources", "--no-source.checkpoint"})).warnings,
+              ElementsAre(HasSubstr("podresources")));
+  EXPECT_THAT(good(inputs({"--no-source.podresources"})).warnings, IsEmpty())
+      << "the node's files are enough";
 }
 
 TEST(Configure, HelpAndVersionNeedNoValidSettings) {

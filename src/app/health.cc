@@ -39,16 +39,20 @@ std::string describe(const SourceState& state, SteadyTime now) {
 
 }  // namespace
 
-Readiness readiness(const SourceStatus& status, std::span<const std::string_view> required,
+Readiness readiness(const SourceStatus& status, std::span<const RequiredSource> required,
                     bool has_snapshot, SteadyTime now) {
   Readiness result;
   std::string sources;
-  for (const auto& [state, errors] : status.sources) {
-    const bool is_required =
-        std::find(required.begin(), required.end(), state.name) != required.end();
-    result.ready = result.ready || (is_required && has_snapshot && state.facts && !state.expired);
-    sources += describe(state, now);
+  const auto stands = [&](std::string_view name) {
+    return std::ranges::any_of(status.sources, [&](const auto& entry) {
+      return entry.state.name == name && entry.state.facts && !entry.state.expired;
+    });
+  };
+  for (const RequiredSource& source : required) {
+    const bool complete = stands(source.name) && (source.with.empty() || stands(source.with));
+    result.ready = result.ready || (complete && has_snapshot);
   }
+  for (const auto& [state, errors] : status.sources) sources += describe(state, now);
   if (status.sources.empty()) sources = "no source is switched on\n";
   result.body = (result.ready ? "ready\n" : "not ready\n") + sources;
   return result;

@@ -15,9 +15,15 @@ struct Readiness {
   std::string body;  // plain text: the verdict, then each source with its state and what to do
 };
 
-// Ready means: a snapshot stands on one of the `required` sources, and that source's facts are
-// younger than the staleness limit. No other source counts.
-Readiness readiness(const SourceStatus& status, std::span<const std::string_view> required,
+// A source that readiness may stand on, together with one without which it names no pod.
+struct RequiredSource {
+  std::string_view name;
+  std::string_view with;  // empty: none
+};
+
+// Ready means: a snapshot stands on one of the `required` sources, and its facts (and those of the
+// source beside it) are younger than the staleness limit. No other source counts.
+Readiness readiness(const SourceStatus& status, std::span<const RequiredSource> required,
                     bool has_snapshot, SteadyTime now);
 
 }  // namespace pge

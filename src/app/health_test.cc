@@ -14,7 +14,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 const SteadyTime now{1'000s};
-constexpr std::array<std::string_view, 1> kRequired{"podresources"};
+constexpr std::array<RequiredSource, 2> kRequired{
+    {{"podresources", ""}, {"checkpoint", "podnames"}}};
 
 SourceStatus one(std::string name, SourceHealth health, bool facts) {
   SourceStatus status;
@@ -77,6 +78,14 @@ TEST(Readiness, AnErrorCannotForgeALine) {
   auto status = one("podresources", SourceHealth::down, false);
   status.sources[0].state.last_error = Error{ErrorKind::internal, "x\nready\n", {}, {}};
   EXPECT_THAT(readiness(status, kRequired, true, now).body, Not(HasSubstr("\nready")));
+}
+
+TEST(Readiness, TheCheckpointIsEnoughOnceNamesOfPodsAreKnown) {
+  auto status = one("checkpoint", SourceHealth::up, true);
+  EXPECT_FALSE(readiness(status, kRequired, true, now).ready) << "uids alone are no pods";
+  status.sources.push_back(one("podnames", SourceHealth::up, true).sources[0]);
+  EXPECT_TRUE(readiness(status, kRequired, true, now).ready);
+  EXPECT_FALSE(readiness(one("podnames", SourceHealth::up, true), kRequired, true, now).ready);
 }
 
 }  // namespace

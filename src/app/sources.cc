@@ -7,6 +7,9 @@
 #include "base/host_fs.h"
 #include "schemes/resources.h"
 #include "sources/kubernetes/pod_resources_source.h"
+#include "sources/node/checkpoint_source.h"
+#include "sources/node/gpu_manager_source.h"
+#include "sources/node/pod_names_source.h"
 #include "sources/nvidia/proc_source.h"
 
 namespace pge {
@@ -16,6 +19,27 @@ using namespace std::chrono_literals;
 std::filesystem::path real_path(const NodePath& file) {
   return file.root / file.path.relative_path();
 }
+
+namespace {
+
+NodeFile node_file(const NodePath& file) { return {HostFs(file.root), file.path}; }
+
+CheckpointSource::Options checkpoint_options(const Config& config,
+                                             const schemes::ResourcePatterns& patterns) {
+  const NodePath& kubelet = config.kubelet_root_dir;
+  CheckpointSource::Options options{
+      .node = config.node_name,
+      .checkpoint = node_file(config.kubelet_checkpoint),
+      .dra = {.state = node_file({kubelet.root, kubelet.path / "dra_manager_state"}),
+              .nvidia = node_file(
+                  {kubelet.root, kubelet.path / "plugins/gpu.nvidia.com/checkpoint.json"}),
+              .boot_id = node_file({config.host_root, "/proc/sys/kernel/random/boot_id"}),
+              .keep = config.staleness_limit}};
+  options.gpus.patterns = patterns;
+  return options;
+}
+
+}  // namespace
 
 std::vector<ConfiguredSource> make_sources(const Config& config, const Clock& clock) {
   std::vector<ConfiguredSource> sources;
@@ -28,6 +52,23 @@ std::vector<ConfiguredSource> make_sources(const Config& config, const Clock& cl
     options.gpus.patterns = patterns;
     options.longest_kept = std::min<Duration>(options.longest_kept, config.staleness_limit);
     sources.push_back({std::make_unique<PodResourcesSource>(std::move(options), clock), 10s});
+  }
+  if (config.source_checkpoint) {
+    sources.push_back(
+        {std::make_unique<CheckpointSource>(checkpoint_options(config, patterns), clock), 10s});
+  }
+  if (config.source_podnames) {
+    PodNamesSource::Options options;
+    options.node = config.node_name;
+    options.fs = HostFs(config.host_root);
+    options.kubelet_fs = HostFs(config.kubelet_root_dir.root);
+    options.kubelet_pods = config.kubelet_root_dir.path / "pods";
+    sources.push_back({std::make_unique<PodNamesSource>(std::move(options)), 10s});
+  }
+  if (config.source_gpumanager) {
+    GpuManagerSource::Options options{.node = config.node_name,
+                                      .checkpoint = node_file(config.gpu_manager_checkpoint)};
+    sources.push_back({std::make_unique<GpuManagerSource>(std::move(options)), 10s});
   }
   if (config.source_nvidiaproc) {
     sources.push_back(

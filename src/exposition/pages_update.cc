@@ -11,7 +11,7 @@ namespace pge {
 
 namespace {
 
-using FacetSet = std::bitset<5>;
+using FacetSet = std::bitset<6>;
 
 std::size_t bit(Facet facet) { return static_cast<std::size_t>(facet); }
 
@@ -26,6 +26,7 @@ FacetSet differences(const NodePart& a, const NodePart& b) {
   FacetSet changed;
   changed[bit(Facet::allocations)] = a.allocations != b.allocations;
   changed[bit(Facet::devices)] = a.devices != b.devices;
+  changed[bit(Facet::device_pods)] = a.device_pods != b.device_pods || changed[bit(Facet::devices)];
   changed[bit(Facet::resources)] = a.resources != b.resources;
   changed[bit(Facet::conflicts)] = a.conflicts != b.conflicts;
   changed[bit(Facet::unresolved)] = a.unresolved != b.unresolved;

@@ -2,6 +2,7 @@
 #include "join/join.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -13,6 +14,22 @@ namespace pge {
 
 namespace {
 
+// Sources that tell who holds a device. The others tell what devices there are, or who a pod is.
+constexpr auto kHolderSources = std::to_array<std::string_view>(
+    {"agents", "checkpoint", "claims", "cri", "demo", "gpumanager", "pods", "podresources"});
+
+// False while one of them is down, too old or not heard yet; what never existed here has no say.
+bool holders_known(std::span<const SourceState> states) {
+  bool any = false;
+  for (const SourceState& state : states) {
+    if (std::ranges::find(kHolderSources, state.name) == kHolderSources.end()) continue;
+    if (state.health == SourceHealth::absent) continue;
+    if (state.health != SourceHealth::up || state.expired) return false;
+    any = true;
+  }
+  return any;
+}
+
 std::map<std::string, NodeInput> gather(std::span<const SourceState> states) {
   std::map<std::string, NodeInput> nodes;
   for (const SourceState& state : states) {
@@ -20,6 +37,13 @@ std::map<std::string, NodeInput> gather(std::span<const SourceState> states) {
     const Facts& facts = *state.facts;
     for (const Claim& claim : facts.claims) nodes[claim.node].claims.push_back(&claim);
     for (const Device& device : facts.devices) nodes[device.node].inventory.add(device);
+    if (facts.records) {
+      for (const GrantRecord& record : *facts.records)
+        nodes[record.node].records.push_back(&record);
+    }
+    if (facts.pods) {
+      for (const PodInfo& pod : *facts.pods) nodes[pod.node].pods.add(pod);
+    }
     for (const NodeModel& model : facts.models) nodes[model.node].inventory.add(model);
     if (facts.held) {
       for (const auto& held : *facts.held) nodes[held.node].held.push_back(&held);
@@ -41,7 +65,12 @@ std::map<std::string, NodeInput> gather(std::span<const SourceState> states) {
 
 std::vector<std::shared_ptr<const NodePart>> join(std::span<const SourceState> states) {
   std::vector<std::shared_ptr<NodePart>> parts;
-  for (const auto& [node, input] : gather(states)) parts.push_back(join_node(node, input));
+  const bool known = holders_known(states);
+  auto nodes = gather(states);
+  for (auto& [node, input] : nodes) {
+    input.holders_known = known;
+    parts.push_back(join_node(node, input));
+  }
   add_conflicts_between(parts);
   return {parts.begin(), parts.end()};
 }

@@ -9,7 +9,9 @@
 #include <tuple>
 #include <utility>
 
+#include "join/complete_claims.h"
 #include "join/conflicts.h"
+#include "join/rank_claims.h"
 
 namespace pge {
 
@@ -19,7 +21,17 @@ auto order(const Allocation& a) {
   return std::tie(a.ns, a.pod, a.container, a.device_id, a.pod_uid, a.resource, a.scheme);
 }
 
-Allocation make_allocation(const Claim& claim, const Match& match) {
+// A plain id is the whole device; replicas and shares are granted what their scheme says.
+bool whole(const Claim& claim) {
+  return claim.replicas == 0 && (claim.scheme == "device-plugin" || claim.scheme == "mig");
+}
+
+std::optional<double> start_of(const PodRef& pod, const KnownPods& pods) {
+  const PodInfo* info = pod.uid.empty() ? pods.by_name(pod.ns, pod.name) : pods.by_uid(pod.uid);
+  return info == nullptr ? std::nullopt : info->start_seconds;
+}
+
+Allocation make_allocation(const Claim& claim, const Match& match, const KnownPods& pods) {
   Allocation allocation{.ns = claim.pod.ns,
                         .pod = claim.pod.name,
                         .container = claim.container,
@@ -31,8 +43,13 @@ Allocation make_allocation(const Claim& claim, const Match& match) {
                         .replicas = claim.replicas,
                         .compute_ratio = claim.compute_ratio,
                         .memory_bytes = claim.memory_bytes,
-                        .start_seconds = {}};
+                        .start_seconds = start_of(claim.pod, pods)};
   allocation.model = match.model;
+  if (whole(claim)) {
+    if (!allocation.compute_ratio) allocation.compute_ratio = 1;
+    if (!allocation.memory_bytes && match.device != nullptr)
+      allocation.memory_bytes = match.device->memory_bytes;
+  }
   return allocation;
 }
 
@@ -89,30 +106,57 @@ std::vector<ResourceCount> count_resources(const NodeInput& input) {
   return list;
 }
 
+using Unresolved = std::map<std::string, std::set<std::string>>;
+
+void note_unresolved(const MatchedClaim& matched, Unresolved& unresolved) {
+  const auto& [claim, match] = matched;
+  if (match.unresolved.empty()) return;
+  const bool no_device = claim->device.kind == DeviceKey::Kind::none;
+  unresolved[std::string(match.unresolved)].insert(
+      no_device
+          ? claim->pod.ns + "/" + claim->pod.name + "/" + claim->container + "/" + claim->resource
+          : claim->resource + "/" + (match.id.empty() ? claim->raw_id : match.id));
+}
+
+void count_pods(NodePart& part) {
+  std::map<std::string_view, std::set<std::tuple<std::string_view, std::string_view>>> pods;
+  for (const Allocation& a : part.allocations) pods[a.device_id].insert({a.ns, a.pod});
+  part.device_pods.reserve(part.devices.size());
+  for (const Device& device : part.devices) {
+    const auto at = pods.find(device.id);
+    part.device_pods.push_back(at == pods.end() ? 0 : at->second.size());
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<NodePart> join_node(const std::string& node, const NodeInput& input) {
   auto part = std::make_shared<NodePart>();
   part->node = node;
-  std::map<std::string, std::set<std::string>> unresolved;
-  for (const Claim* claim : input.claims) {
-    const Match match = match_device(*claim, input.inventory);
-    if (!match.unresolved.empty()) {
-      unresolved[std::string(match.unresolved)].insert(
-          claim->device.kind == DeviceKey::Kind::none
-              ? claim->pod.ns + "/" + claim->pod.name + "/" + claim->container + "/" +
-                    claim->resource
-              : claim->resource + "/" + (match.id.empty() ? claim->raw_id : match.id));
-    }
-    if (!match.id.empty()) part->allocations.push_back(make_allocation(*claim, match));
+  const CompleteClaims complete =
+      complete_claims(input.claims, input.records, input.pods, input.held_known);
+  std::vector<MatchedClaim> matched;
+  matched.reserve(complete.claims.size());
+  for (const Claim* claim : complete.claims)
+    matched.push_back({claim, match_device(*claim, input.inventory)});
+  const RankedClaims ranked = rank_claims(matched);
+  Unresolved unresolved;
+  part->allocations.reserve(ranked.winners.size());
+  for (const MatchedClaim* winner : ranked.winners) {
+    note_unresolved(*winner, unresolved);
+    if (!winner->match.id.empty())
+      part->allocations.push_back(make_allocation(*winner->claim, winner->match, input.pods));
   }
   std::sort(part->allocations.begin(), part->allocations.end(),
             [](const Allocation& a, const Allocation& b) { return order(a) < order(b); });
   fold(part->allocations);
   for (const auto& [id, device] : input.inventory.devices()) part->devices.push_back(device);
+  if (input.holders_known) count_pods(*part);
   part->resources = count_resources(input);
   part->unresolved = counts(unresolved);
   part->conflicts = conflicts_within(*part);
+  if (ranked.differing > 0) part->conflicts.push_back({"devices_differ", ranked.differing});
+  std::ranges::sort(part->conflicts, {}, &ReasonCount::reason);
   return part;
 }
 

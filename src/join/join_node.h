@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "join/known_pods.h"
 #include "join/match_devices.h"
 #include "model/facts.h"
 #include "model/snapshot.h"
@@ -18,6 +19,10 @@ struct NodeInput {
   std::vector<const HeldResource*> held;
   std::vector<const AllocatableResource*> allocatable;
   Inventory inventory;
+  std::vector<const GrantRecord*> records;
+  KnownPods pods;
+  // Every source that could name a holder here has lately been heard.
+  bool holders_known = false;
 };
 
 std::shared_ptr<NodePart> join_node(const std::string& node, const NodeInput& input);

@@ -11,7 +11,7 @@
 namespace pge {
 
 // Who a pod is, as far as one source knows: ties uid, name, containers and container ids together.
-// Says nothing about devices, and not that the pod is alive unless `phase` says so.
+// Says nothing about devices.
 struct PodInfo {
   struct Container {
     std::string name;
@@ -26,6 +26,7 @@ struct PodInfo {
   // directories) know it. `pod.uid` is the same there, and the mirror pod's at the API server.
   std::string config_hash;
   PodPhase phase = PodPhase::unknown;
+  bool present = false;  // the kubelet still keeps the pod, running or not; false: cannot say
   bool deleting = false;
   // Unix time: the start as the kubelet gives it, else when the pod's directory was made.
   std::optional<double> start_seconds;

@@ -54,6 +54,9 @@ struct NodePart {
   std::string node;
   std::vector<Allocation> allocations;
   std::vector<Device> devices;
+  // How many pods hold each of `devices`, as many numbers as those; none at all where a source that
+  // could name a holder is silent.
+  std::vector<std::uint64_t> device_pods;
   std::vector<ResourceCount> resources;
   std::vector<ReasonCount> conflicts;
   std::vector<ReasonCount> unresolved;

@@ -35,6 +35,7 @@ done
 start() { # start NAME COMMAND...: in the background, output in $work/NAME.log
   local name=$1
   shift
+  : >"$work/$name.log"  # now: what an earlier program of this name said is not to be read for this one's
   "$@" >"$work/$name.log" 2>&1 </dev/null &
   pids[$name]=$!
 }

@@ -33,6 +33,13 @@ void write_healthy(EscapedPart& part, Lines& out) {
   }
 }
 
+void write_pods(EscapedPart& part, Lines& out) {
+  const auto& counts = part.part().device_pods;
+  const auto& devices = part.devices();
+  for (std::size_t i = 0; i < counts.size() && i < devices.size(); ++i)
+    out.add(static_cast<double>(counts[i]), {devices[i].id, part.node()});
+}
+
 constexpr PartFamily kFamilies[] = {
     {{.name = "gpu_device_info",
       .type = MetricType::info,
@@ -54,6 +61,12 @@ constexpr PartFamily kFamilies[] = {
       .merge = Merge::least},
      Facet::devices,
      write_healthy},
+    {{.name = "gpu_device_pods",
+      .help = "Pods known to hold the device. Absent while a source that could name one is silent.",
+      .labels = kDevice,
+      .merge = Merge::add},
+     Facet::device_pods,
+     write_pods},
 };
 
 }  // namespace

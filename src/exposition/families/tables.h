@@ -15,7 +15,14 @@
 namespace pge {
 
 // The list of a NodePart that a family reads: while it stays the same, so do the family's lines.
-enum class Facet : std::uint8_t { allocations, devices, resources, conflicts, unresolved };
+enum class Facet : std::uint8_t {
+  allocations,
+  devices,
+  device_pods,
+  resources,
+  conflicts,
+  unresolved
+};
 
 struct PartFamily {
   Family family;

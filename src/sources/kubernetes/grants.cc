@@ -152,6 +152,10 @@ SkippedItems::~SkippedItems() {
                  {}});
 }
 
+bool is_gpu(const std::string& resource, const std::string& id, const GpuTest& gpus) {
+  return is_gpu(resource, gpus.patterns.listed(resource), id, gpus);
+}
+
 std::vector<PodGrants> grants_of(std::vector<ListedPod> pods, const GpuTest& gpus,
                                  SkippedItems& skipped) {
   std::map<PodRef, PodCollector> collectors;

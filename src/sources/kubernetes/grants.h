@@ -63,6 +63,9 @@ struct GpuTest {
   std::function<bool(const std::string& pci_address)> is_gpu_at{};
 };
 
+// Whether this id of this resource is a GPU that is given for use, not for watching.
+bool is_gpu(const std::string& resource, const std::string& id, const GpuTest& gpus);
+
 // The items that were left out because no real kubelet says such things, the first few one by one.
 class SkippedItems {
  public:
