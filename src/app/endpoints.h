@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string_view>
 
@@ -21,6 +22,7 @@ struct Served {
   BuildInfo build;
   Published<Pages> pages;
   Collector& collector;
+  std::atomic<bool> gzip_wanted = false;  // by any client so far
 };
 
 // Every path of the exporter and who answers it.

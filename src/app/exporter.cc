@@ -47,7 +47,9 @@ struct Exporter::Impl {
 
   void show(std::shared_ptr<const Snapshot> next) {
     log.debug("assignments changed", {{"generation", std::to_string(next->generation)}});
-    served.pages.set(builder.update(std::move(next), PageConfig{.legacy = config.metrics_legacy}));
+    auto pages = builder.update(std::move(next), PageConfig{.legacy = config.metrics_legacy});
+    served.pages.set(pages);
+    if (served.gzip_wanted) compress_ahead(*pages);
   }
 
   void watch() {

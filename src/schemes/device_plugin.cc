@@ -41,13 +41,17 @@ const ResourcePatterns& patterns_of(const PodContext& context) {
 
 void read_ids(const PodContext& context, const ContainerView& container,
               const ContainerView::DeviceStatus& status, ClaimList& claims) {
+  if (status.resource.size() > ClaimList::kMaxId) {
+    claims.skip(kStatus, "a name longer than any resource's", status.resource);
+    return;
+  }
   const ResourcePatterns& patterns = patterns_of(context);
   std::map<DeviceKey, Entry> entries;
   for (const std::string& id : status.ids) {
     const bool listed = patterns.listed(status.resource);
     ParsedId parsed = parse_device_id(status.resource, id);
     if (listed && (parsed.malformed || id.size() > ClaimList::kMaxId)) {
-      claims.skip(kStatus, "an id of " + status.resource + " that names no device", id);
+      claims.skip(kStatus, "an id that names no device", id);
       continue;
     }
     if (!patterns.counts(status.resource, id)) continue;
