@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "app/health.h"
-#include "app/landing_page.h"
-#include "app/page_response.h"
 #include "app/process/stats.h"
+#include "app/web/api_endpoints.h"
+#include "app/web/landing_page.h"
+#include "app/web/page_response.h"
 #include "exposition/self_input.h"
 
 namespace pge {
@@ -76,7 +77,7 @@ Response ready(Served& served) {
 
 }  // namespace
 
-Router make_router(Served& served) {
+Router make_router(Served& served, LongPolls& polls) {
   Router router;
   const auto add = [&router](std::string path, auto handler, Slot slot) {
     router.add(std::move(path), std::move(handler), Methods::get, slot);
@@ -103,6 +104,7 @@ Router make_router(Served& served) {
   for (const char* path : {"/-/ready", "/readyz"}) {
     add(path, [&served](const Request&) { return ready(served); }, Slot::none);
   }
+  add_api(router, served, polls);
   return router;
 }
 

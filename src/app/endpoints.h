@@ -25,7 +25,9 @@ struct Served {
   std::atomic<bool> gzip_wanted = false;  // by any client so far
 };
 
-// Every path of the exporter and who answers it.
-Router make_router(Served& served);
+class LongPolls;
+
+// Every path of the exporter and who answers it. Both outlive the server.
+Router make_router(Served& served, LongPolls& polls);
 
 }  // namespace pge

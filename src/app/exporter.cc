@@ -11,6 +11,7 @@
 #include "app/endpoints.h"
 #include "app/process/heap.h"
 #include "app/sources.h"
+#include "app/web/long_polls.h"
 #include "base/dir_watch.h"
 #include "collect/collector.h"
 #include "exposition/pages.h"
@@ -49,6 +50,7 @@ struct Exporter::Impl {
     log.debug("assignments changed", {{"generation", std::to_string(next->generation)}});
     auto pages = builder.update(std::move(next), PageConfig{.legacy = config.metrics_legacy});
     served.pages.set(pages);
+    polls.changed();
     if (served.gzip_wanted) compress_ahead(*pages);
   }
 
@@ -71,6 +73,7 @@ struct Exporter::Impl {
   HeapTrimmer trimmer;   // collector's thread only
   Collector collector;
   Served served;
+  LongPolls polls;
   std::optional<DirWatch> watcher;
   Loop loop;
   std::unique_ptr<Server> server;
@@ -85,7 +88,8 @@ Result<std::unique_ptr<Exporter>> Exporter::start(const Config& config, Logger& 
   ServerOptions options;
   options.addresses = config.web_listen_addresses;
   options.limits.max_requests = config.web_max_requests;
-  auto server = Server::start(impl->loop, make_router(impl->served), std::move(options));
+  auto server =
+      Server::start(impl->loop, make_router(impl->served, impl->polls), std::move(options));
   if (!server) return std::unexpected(std::move(server.error()));
   impl->server = std::move(*server);
   // Spread over a fleet, so that nodes do not move in step.
@@ -102,6 +106,7 @@ Result<std::unique_ptr<Exporter>> Exporter::start(const Config& config, Logger& 
 const std::vector<std::string>& Exporter::addresses() const { return impl_->server->addresses(); }
 
 void Exporter::stop() {
+  impl_->polls.stop();
   impl_->server->stop();
   impl_->watcher.reset();
   impl_->collector.stop();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/page_response.h"
+#include "app/web/page_response.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/page_response.h"
+#include "app/web/page_response.h"
 
 #include <array>
 #include <charconv>
@@ -26,9 +26,9 @@ std::string hex(std::uint64_t number) {
 }
 
 // Of the bytes that are sent: another encoding is another representation.
-std::string etag_of(const PageSum& sum, Format format, bool gzip) {
+std::string etag_of(const PageSum& sum, std::string_view form, bool gzip) {
   std::string tag = "\"" + hex(sum.crc) + "-" + hex(sum.size) + "-";
-  tag += std::to_string(static_cast<int>(format));
+  tag += form;
   return tag + (gzip ? "z\"" : "\"");
 }
 
@@ -59,24 +59,29 @@ PageFilter page_filter(const Query& query) {
   return {values_of(query, "node"), values_of(query, "namespace"), values_of(query, "name[]")};
 }
 
-Response page_response(const Request& request, const std::function<Page(Format)>& make,
-                       std::atomic<bool>& gzip_wanted) {
-  const Format format = negotiate_format(request.headers.joined("Accept"));
+Response tagged_response(const Request& request, Page page, std::string_view type,
+                         std::string_view form) {
   const bool gzip = accepts_gzip(request.headers.joined("Accept-Encoding"));
-  if (gzip) gzip_wanted = true;
-  Page page = made(make, format, page_filter(request.query));
   Response response;
-  const std::string etag = etag_of(sum_of(page), format, gzip);
+  const std::string etag = etag_of(sum_of(page), form, gzip);
   response.headers.add("Vary", "Accept, Accept-Encoding");
   response.headers.add("ETag", etag);
   if (has_already(request.headers.joined("If-None-Match"), etag)) {
     response.status = 304;
     return response;
   }
-  response.content_type = content_type(format);
+  response.content_type = type;
   if (gzip) response.headers.add("Content-Encoding", "gzip");
   response.body = gzip ? gzip_parts(page) : plain_parts(std::move(page));
   return response;
+}
+
+Response page_response(const Request& request, const std::function<Page(Format)>& make,
+                       std::atomic<bool>& gzip_wanted) {
+  const Format format = negotiate_format(request.headers.joined("Accept"));
+  if (accepts_gzip(request.headers.joined("Accept-Encoding"))) gzip_wanted = true;
+  return tagged_response(request, made(make, format, page_filter(request.query)),
+                         content_type(format), std::to_string(static_cast<int>(format)));
 }
 
 }  // namespace pge
