@@ -44,7 +44,7 @@ std::string_view why_unresolved(const Claim& claim, const Inventory& inventory) 
 
 Match match_device(const Claim& claim, const Inventory& inventory) {
   Match match;
-  match.device = schemes::resolve(claim.device, inventory);
+  match.device = schemes::resolve(claim.device, inventory, claim.vendor);
   if (match.device != nullptr) {
     match.id = match.device->id;
     match.model = match.device->model;

@@ -137,21 +137,23 @@ TEST(MatchDevice, EachKeyWithInventory) {
   }
 }
 
-TEST(Inventory, ADeviceToldTwiceIsCompletedNotDoubled) {
+TEST(MatchDevice, ADraDeviceIsTheCardThatItsSliceNames) {
+  Inventory inventory = machine();
+  Device from_slice = gpu("GPU-a", -1, -1);
+  from_slice.trust = DeviceTrust::slice;
+  from_slice.aliases = {"gpu.nvidia.com/n1/gpu-0"};
+  inventory.add(from_slice);
+  const Match match = match_device(claim({Kind::dra, "gpu.nvidia.com/n1/gpu-0"}), inventory);
+  EXPECT_EQ(match.id, "GPU-a");
+  EXPECT_EQ(match.unresolved, "");
+}
+
+TEST(MatchDevice, TheModelOfALabelStandsInWhereNobodyElseKnowsOne) {
   Inventory inventory;
-  Device from_procfs = gpu("GPU-a", -1, 4);
-  from_procfs.model = "Tesla T4";
-  Device from_driver = gpu("GPU-a", 2, -1);
-  from_driver.model = "another name";
-  from_driver.memory_bytes = 16;
-  inventory.add(from_procfs);
-  inventory.add(from_driver);
-  ASSERT_EQ(inventory.devices().size(), 1U);
-  const Device& known = *inventory.by_id("GPU-a");
-  EXPECT_EQ(known.minor, 4);
-  EXPECT_EQ(known.index, 2);
-  EXPECT_EQ(known.model, "Tesla T4") << "the first word stands";
-  EXPECT_EQ(known.memory_bytes, 16U);
+  inventory.add(NodeModel{"n1", "nvidia", "Tesla-T4", {}, {}});
+  EXPECT_EQ(match_device(claim({Kind::uuid, "GPU-x"}), inventory).model, "Tesla-T4");
+  EXPECT_EQ(match_device(claim({Kind::uuid, "x"}, "amd"), inventory).model, "");
+  EXPECT_EQ(match_device(claim(DeviceKey{}), inventory).model, "");
 }
 
 TEST(Inventory, KnowsVendorsApart) {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pge {
 
 // Whose word about a device stands where several tell of it, least trusted first.
 enum class DeviceTrust {
-  registered,  // a node object's annotations, written by a scheduler's plugin; Koordinator's
-               // objects
+  registered,  // a node object's annotations, written by a scheduler's plugin
+  object,      // an object of a scheduler's own (Koordinator's Device)
   slice,       // a ResourceSlice, written by the device's DRA driver
   driver,      // the driver itself: NVML, procfs, sysfs
 };
@@ -33,8 +35,10 @@ struct Device {
   std::optional<std::uint64_t> memory_bytes;
   std::optional<bool> healthy;
   DeviceTrust trust = DeviceTrust::driver;
+  // Other names for it, sorted, each once: "<driver>/<pool>/<device>" of DRA, names of objects.
+  std::vector<std::string> aliases{};
 
-  bool operator==(const Device&) const = default;
+  auto operator<=>(const Device&) const = default;
 };
 
 }  // namespace pge

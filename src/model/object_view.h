@@ -32,6 +32,8 @@ struct ResourceClaimView {
   std::vector<PodRef> reserved_for;  // pods among status.reservedFor[]; names and uids
   std::vector<Result> results;
   TextMap classes;  // DeviceClass by request, alternatives as "<request>/<alternative>"
+  // Requests for devices to watch, not to use: the only place where v1alpha3 says so.
+  std::vector<std::string> admin_requests{};
 
   bool operator==(const ResourceClaimView&) const = default;
 };
@@ -40,8 +42,9 @@ struct ResourceClaimView {
 struct ResourceSliceView {
   struct Device {
     std::string name;
-    TextMap attributes;  // by name as written; numbers and booleans as text
+    TextMap attributes;  // by name as written; numbers and booleans as text; lists left out
     TextMap capacity;    // quantities
+    std::string node{};  // with perDeviceNodeSelection; else empty
 
     bool operator==(const Device&) const = default;
   };
@@ -51,6 +54,7 @@ struct ResourceSliceView {
   std::uint64_t generation = 0;  // of the pool; only the highest one counts
   std::string node;              // spec.nodeName; empty where devices are not a node's own
   std::vector<Device> devices;
+  std::string name{};  // of the object: which one it replaces
 
   bool operator==(const ResourceSliceView&) const = default;
 };

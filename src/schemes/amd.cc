@@ -3,13 +3,17 @@
 // AMD's device plugin: PCI addresses of cards, names like "amdgpu_xcp_30" of partitions. Its node
 // labeller writes one model for all cards; older ones put values into the names of labels.
 #include <array>
+#include <iterator>
 
 #include "base/strings.h"
 #include "model/quantity.h"
+#include "schemes/id_forms.h"
 #include "schemes/labels.h"
 
 namespace pge::schemes::amd {
 namespace {
+
+constexpr std::array<std::string_view, 1> kIds = {"amd.com/*"};
 
 constexpr std::array<std::string_view, 2> kProducts = {"amd.com/gpu.product-name",
                                                        "beta.amd.com/gpu.product-name"};
@@ -21,10 +25,13 @@ constexpr auto kReads =
     std::to_array<std::string_view>({"amd.com/gpu.product-name (label)", "amd.com/gpu.vram (label)",
                                      "beta.amd.com/gpu.<attribute>.<value> (labels)"});
 
-// The value in the name of the first label that begins so: "16G" of "beta.amd.com/gpu.vram.16G".
+// The value in the name of the one label that begins so: "16G" of "beta.amd.com/gpu.vram.16G".
+// Several mean cards that differ.
 std::string_view value_in_name(const TextMap& labels, std::string_view prefix) {
   const auto at = labels.lower_bound(prefix);
   if (at == labels.end() || !at->first.starts_with(prefix)) return {};
+  const auto next = std::next(at);
+  if (next != labels.end() && next->first.starts_with(prefix)) return {};
   return std::string_view(at->first).substr(prefix.size());
 }
 
@@ -43,6 +50,10 @@ Reading<NodeModel> models_of_node(const NodeView& node) {
                    memory_of(memory ? *memory : value_in_name(node.labels, kOldMemory)));
 }
 
+ParsedId device_key(std::string_view, std::string_view id) {
+  return parsed_id(plain_key(to_lower(id)), {id}, "amd");
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -52,6 +63,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 410,
+          .ids = kIds,
+          .device_key = device_key,
           .models_of_node = models_of_node};
 }
 

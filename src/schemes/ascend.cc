@@ -6,12 +6,14 @@
 
 #include "schemes/claims.h"
 #include "schemes/containers.h"
+#include "schemes/id_forms.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::ascend {
 namespace {
 
 constexpr std::string_view kName = "ascend";
+constexpr std::array<std::string_view, 1> kIds = {"huawei.com/*"};
 constexpr std::string_view kReal = "huawei.com/AscendReal";
 constexpr std::array<std::string_view, 1> kReads = {kReal};
 constexpr std::string_view kPlain = "huawei.com/Ascend910";  // where no container asks
@@ -42,6 +44,20 @@ std::vector<std::string> unreal_vendors(const PodView& pod) {
   return {std::string(kName)};
 }
 
+// "Ascend910-0"; "Ascend910-2c-100-1" is a partition (template, its number, card) with an id of its
+// own; "<uuid>-<n>" comes from the plugin that shares by HAMi's annotations.
+ParsedId device_key(std::string_view, std::string_view id) {
+  const std::size_t dash = id.find('-');
+  if (id.starts_with("Ascend") && dash != std::string_view::npos) {
+    const bool whole = small_number(id.substr(dash + 1)).has_value();
+    return parsed_id(uuid_key(id), {id}, kName, whole ? "device-plugin" : "vnpu");
+  }
+  if (const auto hami = strip_dashed_replica(id, "")) {
+    return unreal_id(uuid_key(hami->base), *hami, kName, "hami");
+  }
+  return parsed_id(is_uuid(id) ? std::optional(uuid_key(id)) : std::nullopt, {id}, kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -51,6 +67,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 90,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .unreal_vendors = unreal_vendors};
 }

@@ -17,6 +17,7 @@ namespace pge::schemes::cambricon {
 namespace {
 
 constexpr std::string_view kName = "cambricon";
+constexpr std::array<std::string_view, 1> kIds = {"cambricon.com/*"};
 constexpr std::string_view kProfile = "CAMBRICON_DSMLU_PROFILE";
 constexpr std::string_view kAssigned = "CAMBRICON_DSMLU_ASSIGHED";
 constexpr std::array<std::string_view, 2> kReads = {kProfile, kAssigned};
@@ -48,6 +49,34 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// "MLU-<uuid>", "MLU-<uuid>-_-<n>" (env share), "MLU-<uuid>-mim-MLU-<uuid>" (a hardware partition,
+// which has its own id), "MLU-<uuid>-<profile>-<n>" (sMLU), "real-mlu-counts-MLU-<uuid>" (counts
+// the cards behind the shares, gives nothing).
+ParsedId device_key(std::string_view, std::string_view id) {
+  constexpr std::string_view kCounts = "real-mlu-counts-";
+  constexpr std::string_view kMim = "-mim-";
+  if (id.starts_with(kCounts)) {
+    ParsedId out = parsed_id(uuid_key(id.substr(kCounts.size())), {id}, kName);
+    out.monitoring = true;
+    return out;
+  }
+  if (const std::size_t mim = id.find(kMim); mim != std::string_view::npos) {
+    return parsed_id(uuid_key(id.substr(mim + kMim.size())), {id}, kName, "mim");
+  }
+  const Stripped share = strip_marked_replica(id);
+  if (share.shared) return parsed_id(uuid_key(share.base), share, kName, "time-slicing");
+  const std::size_t length = (id.starts_with("MLU-") ? 4U : 0U) + kUuidLength;
+  const bool has_uuid =
+      id.size() >= length && is_uuid(id.substr(length - kUuidLength, kUuidLength));
+  if (has_uuid && id.size() > length && id[length] == '-') {
+    const std::string_view number = id.substr(id.rfind('-') + 1);
+    return parsed_id(uuid_key(id.substr(0, length)), {id, replica_number(number), true}, kName,
+                     "smlu");
+  }
+  const bool known = has_uuid || id.starts_with("MLU-");
+  return parsed_id(known ? std::optional(uuid_key(id)) : std::nullopt, {id}, kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -57,6 +86,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 140,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod};
 }
 

@@ -89,8 +89,11 @@ std::vector<int> ClaimList::numbers(std::string_view key, std::string_view text,
 }
 
 void ClaimList::skip(std::string_view key, std::string_view what, std::string_view bytes) {
-  if (reading_.skipped.size() < kMaxSkipped)
-    reading_.skipped.push_back(malformed(key, what, bytes));
+  if (reading_.skipped.size() < kMaxSkipped) skip(malformed(key, what, bytes));
+}
+
+void ClaimList::skip(Error error) {
+  if (reading_.skipped.size() < kMaxSkipped) reading_.skipped.push_back(std::move(error));
 }
 
 }  // namespace pge::schemes

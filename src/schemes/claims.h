@@ -27,7 +27,7 @@ class ClaimList {
   static constexpr std::size_t kMaxClaims = 1024;
   static constexpr std::size_t kMaxSkipped = 16;
   static constexpr std::size_t kMaxListed = 256;
-  static constexpr std::size_t kMaxId = 256;  // bytes; no plugin's ids come near
+  static constexpr std::size_t kMaxId = 512;  // bytes; the longest name of a DRA device has 381
 
   ClaimList(const PodView& pod, std::string_view scheme, std::string_view vendor,
             Evidence evidence = Evidence::realised_annotation);
@@ -35,6 +35,8 @@ class ClaimList {
   const PodView& pod() const { return pod_; }
   // The vendor for the claims that follow.
   void set_vendor(std::string_view vendor) { vendor_ = vendor; }
+  // The scheme, for the same.
+  void set_scheme(std::string_view scheme) { scheme_ = scheme; }
   bool full() const { return reading_.items.size() >= kMaxClaims; }
   // An empty container name stands for the pod as a whole. `raw` is the id as it was spelled.
   void add(std::string_view container, std::string_view resource, DeviceKey device,
@@ -47,6 +49,8 @@ class ClaimList {
   std::vector<int> numbers(std::string_view key, std::string_view text, char separator);
   // Something in annotation `key` could not be read. Other people's bytes are cut short.
   void skip(std::string_view key, std::string_view what, std::string_view bytes = {});
+
+  void skip(Error error);
 
   Reading<Claim> take() { return std::move(reading_); }
 

@@ -54,7 +54,11 @@ TEST(DeviceIds, NvidiaPlugin) {
       {"nvidia.com/gpu-10gb", "GPU-@::1", "uuid GPU-@ #1 mps nvidia"},
       {"nvidia.com/gpu-10gb", "GPU-@", "uuid GPU-@ device-plugin nvidia"},
       {"nvidia.com/gpu", "GPU-short", "uuid GPU-short device-plugin nvidia"},
-      {"nvidia.com/gpu", "GPU-", "opaque GPU- device-plugin nvidia"},
+      {"nvidia.com/gpu", "GPU-", "opaque GPU- device-plugin nvidia malformed"},
+      {"nvidia.com/gpu", "GPU-::1", "opaque GPU- #1 time-slicing nvidia malformed"},
+      {"nvidia.com/gpu", "::1", "opaque ::1 device-plugin nvidia malformed"},
+      {"nvidia.com/gpu", "/vgpu1", "opaque /vgpu1 device-plugin nvidia malformed"},
+      {"nvidia.com/gpu", "MIG-GPU-", "opaque MIG-GPU- mig nvidia malformed"},
       {"nvidia.com/gpu", "tegra", "platform tegra device-plugin nvidia"},
       {"nvidia.com/gpu", "tegra::2", "platform tegra #2 time-slicing nvidia"},
       {"nvidia.com/gpu", "all", "platform all device-plugin nvidia"},
@@ -88,7 +92,7 @@ TEST(DeviceIds, Gke) {
       {"nvidia.com/gpu", "0/vgpu", "opaque 0 #? time-slicing nvidia"},
       {"nvidia.com/gpu", "nvidia0/", "opaque nvidia0/ device-plugin nvidia"},
       {"nvidia.com/gpu", "nvidia0/ci1", "opaque nvidia0/ci1 device-plugin nvidia"},
-      {"nvidia.com/gpu", "nvidia", "opaque nvidia device-plugin nvidia"},
+      {"nvidia.com/gpu", "nvidia", "opaque nvidia device-plugin nvidia malformed"},
       {"nvidia.com/gpu", "nvidia-1", "opaque nvidia-1 device-plugin nvidia"},
       {"nvidia.com/gpu", "nvidia99999999999", "opaque nvidia99999999999 device-plugin nvidia"},
   });
@@ -181,8 +185,8 @@ TEST(DeviceIds, VirtualMachinesAndUnknownForms) {
       {"example.org/gpu", "amdgpu_xcp_1", "platform amdgpu_xcp_1 device-plugin amd"},
       {"example.org/thing", "tegra", "opaque tegra device-plugin -"},
       {"example.org/thing", "a-1::2", "opaque a-1 #2 time-slicing -"},
-      {"example.org/thing", "", "opaque device-plugin -"},
-      {"", "::", "opaque :: device-plugin -"},
+      {"example.org/thing", "", "opaque device-plugin - malformed"},
+      {"", "::", "opaque :: device-plugin - malformed"},
       {"example.org/thing", "\xff\xfe", "opaque \xff\xfe device-plugin -"},
   });
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Dynamic resource allocation. A pod names ResourceClaims, made by hand, from a template or behind
-// the scenes for an extended resource; a claim's status says which devices of which driver and pool
-// it was given and which pods it is reserved for; ResourceSlices say what those devices are.
-// Which container uses which claim stands in the pod. What a claim gives for watching (adminAccess)
-// is no use, and drivers of other things (NVIDIA's ComputeDomain channels, NICs) are none of ours.
-// Where the claims cannot be read, the pod's own status names driver, pool and device as well.
-#include <algorithm>
+// Dynamic resource allocation: the pod names ResourceClaims, a claim's status says which devices it
+// got and for which pods, ResourceSlices say what those are. Containers refer to a claim or to one
+// request of it; a claim may be shared by containers and by pods, and one device by claims (share
+// ids). Where the cluster bridges extended resources to DRA, the pod asks for "nvidia.com/gpu" and
+// its status names a hidden claim. What is allocated with adminAccess is watched, not used.
 #include <array>
+#include <map>
+#include <set>
 
 #include "model/quantity.h"
 #include "schemes/claims.h"
-#include "schemes/dra_devices.h"
+#include "schemes/containers.h"
 #include "schemes/dra_drivers.h"
 #include "schemes/dra_objects.h"
 #include "schemes/lifecycle.h"
@@ -20,151 +20,175 @@ namespace pge::schemes::dra {
 namespace {
 
 constexpr std::string_view kName = "dra";
-constexpr std::string_view kStatus = "status.allocatedResourcesStatus";
 constexpr auto kReads = std::to_array<std::string_view>(
-    {"resourceClaims of the pod and its containers", "status.resourceClaimStatuses",
-     "status.extendedResourceClaimStatus", "ResourceClaim and ResourceSlice objects",
-     "allocatedResourcesStatus of claims"});
+    {"spec.resourceClaims", "spec.containers[].resources.claims", "status.resourceClaimStatuses",
+     "status.extendedResourceClaimStatus", "ResourceClaim", "ResourceSlice"});
 
-using Result = ResourceClaimView::Result;
-
-// A container's use of a request.
+// Requests of a claim for which somebody in the pod has a use.
 struct Use {
-  std::string_view container;
-  std::string_view request;   // empty: every request of the claim
-  std::string_view resource;  // the extended resource that the claim stands behind; may be empty
+  std::string_view container;  // empty: none of them, so the pod as a whole
+  const ResourceClaimView* claim = nullptr;
+  std::string_view request;   // empty: all of them
+  std::string_view resource;  // where an extended resource stands for the request
 };
 
-bool for_request(const Result& result, std::string_view request) {
-  const std::string_view given = result.request;
-  return request.empty() || given == request ||
-         (given.size() > request.size() && given.starts_with(request) &&
-          given[request.size()] == '/');
+bool is_reserved_for(const ResourceClaimView& claim, const PodRef& pod) {
+  for (const PodRef& user : claim.reserved_for) {
+    const bool by_uid = !user.uid.empty() && !pod.uid.empty();
+    if (by_uid ? user.uid == pod.uid : user.name == pod.name) return true;
+  }
+  return false;
 }
 
-bool reserved(const ResourceClaimView& claim, const PodRef& pod) {
-  return std::ranges::any_of(claim.reserved_for, [&](const PodRef& user) {
-    return user.uid.empty() || pod.uid.empty() ? user.name == pod.name : user.uid == pod.uid;
-  });
-}
-
-std::vector<Use> uses_of(const PodView& pod, std::string_view claim) {
-  std::vector<Use> uses;
-  for (const auto* list : {&pod.init_containers, &pod.containers}) {
-    for (const ContainerView& container : *list) {
-      if (over(pod, container)) continue;
-      for (const auto& use : container.claims) {
-        if (use.claim == claim) uses.push_back({container.name, use.request, {}});
+// The claims of a pod, by the pod's names for them, as far as they are allocated for it.
+class PodClaims {
+ public:
+  PodClaims(const PodContext& context, ClaimList& errors) : context_(context), errors_(errors) {
+    for (const PodView::ClaimName& name : context.pod.claims) {
+      if (!name.claim_name.empty() && !by_name_.contains(name.name)) {
+        by_name_[name.name] = find(name.claim_name);
       }
     }
   }
-  return uses;
-}
 
-std::vector<Use> extended_uses(const PodView& pod) {
-  std::vector<Use> uses;
-  for (const auto& mapping : pod.extended_claim->mappings) {
-    const auto* init = &pod.init_containers;
-    const auto at = std::ranges::find(*init, mapping.container, &ContainerView::name);
-    if (at != init->end() && over(pod, *at)) continue;
-    uses.push_back({mapping.container, mapping.request, mapping.resource});
+  const ResourceClaimView* find(std::string_view object) {
+    const PodRef& pod = context_.pod.pod;
+    const ResourceClaimView* claim = context_.dra->find_claim(pod.ns, object);
+    if (claim == nullptr) {
+      errors_.skip({ErrorKind::not_found,
+                    "no such object",
+                    "ResourceClaim " + pod.ns + "/" + std::string(object),
+                    {}});
+      return nullptr;
+    }
+    return is_reserved_for(*claim, pod) ? claim : nullptr;
   }
-  return uses;
+
+  const ResourceClaimView* named(std::string_view name) const {
+    const auto at = by_name_.find(name);
+    return at == by_name_.end() ? nullptr : at->second;
+  }
+
+  const std::map<std::string_view, const ResourceClaimView*>& all() const { return by_name_; }
+
+ private:
+  const PodContext& context_;
+  ClaimList& errors_;
+  std::map<std::string_view, const ResourceClaimView*> by_name_;
+};
+
+void add_named_uses(const PodView& pod, const PodClaims& claims, std::vector<Use>& uses) {
+  std::set<std::string_view> referred;
+  for (const ContainerView* container : init_then_regular(pod)) {
+    for (const ContainerView::ClaimUse& use : container->claims) {
+      referred.insert(use.claim);
+      const ResourceClaimView* claim = claims.named(use.claim);
+      if (claim != nullptr && !over(pod, *container)) {
+        uses.push_back({container->name, claim, use.request, {}});
+      }
+    }
+  }
+  // The kubelet prepares these too, so nobody else can have the devices.
+  for (const auto& [name, claim] : claims.all()) {
+    if (claim != nullptr && !referred.contains(name)) uses.push_back({{}, claim, {}, {}});
+  }
 }
 
-std::string_view class_of(const ResourceClaimView& claim, const Result& result) {
-  return find_text(claim.classes, result.request).value_or(std::string_view());
+void add_extended_uses(const PodView& pod, PodClaims& claims, std::vector<Use>& uses) {
+  if (!pod.extended_claim || pod.extended_claim->claim_name.empty()) return;
+  const ResourceClaimView* claim = claims.find(pod.extended_claim->claim_name);
+  if (claim == nullptr) return;
+  for (const PodView::ExtendedClaim::Mapping& mapping : pod.extended_claim->mappings) {
+    const ContainerView* container = find_container(pod, mapping.container);
+    if (container == nullptr || mapping.request.empty() || over(pod, *container)) continue;
+    uses.push_back({container->name, claim, mapping.request, mapping.resource});
+  }
 }
 
-// A device is the container's alone where nobody else has the claim, and the claim the device.
-Share share_of(const Result& result, const std::optional<DraObjects::Place>& place, bool alone) {
+std::string_view class_of(const ResourceClaimView& claim, std::string_view request) {
+  return find_text(claim.classes, request).value_or(std::string_view());
+}
+
+// What one container holds of one device, over all claims and shares.
+struct Holding {
+  const ResourceClaimView::Result* result = nullptr;
+  std::string_view resource;
+  std::set<std::string_view> shares;
+  std::uint64_t memory = 0;  // of the shares
+  bool alone = true;         // no other pod has the claim
+};
+
+using Holdings = std::map<std::pair<std::string_view, std::string>, Holding>;
+
+std::uint64_t consumed_memory(const ResourceClaimView::Result& result) {
+  for (const std::string& name : {std::string("memory"), result.driver + "/memory"}) {
+    if (const auto text = find_text(result.consumed, name)) {
+      return quantity_units(*text).value_or(0);
+    }
+  }
+  return 0;
+}
+
+void add_use(const Use& use, Holdings& holdings) {
+  for (const ResourceClaimView::Result& result : use.claim->results) {
+    if (!is_gpu_driver(result.driver) || result.pool.empty() || result.device.empty()) continue;
+    if (!serves(result, use.request) || is_monitoring(*use.claim, result)) continue;
+    Holding& holding =
+        holdings[{use.container, dra_name(result.driver, result.pool, result.device)}];
+    if (holding.result == nullptr) {
+      holding.result = &result;
+      holding.resource = use.resource.empty() ? class_of(*use.claim, result.request) : use.resource;
+    }
+    holding.alone = holding.alone && use.claim->reserved_for.size() < 2;
+    if (!result.share_id.empty() && holding.shares.insert(result.share_id).second) {
+      const std::uint64_t more = consumed_memory(result);
+      holding.memory = holding.memory > UINT64_MAX - more ? UINT64_MAX : holding.memory + more;
+    }
+  }
+}
+
+// Where several containers have a device, none of them has it alone.
+Holdings holdings_of(const std::vector<Use>& uses) {
+  Holdings out;
+  for (const Use& use : uses) add_use(use, out);
+  std::map<std::string_view, int> containers;
+  for (const auto& [place, holding] : out) ++containers[place.second];
+  for (auto& [place, holding] : out) {
+    holding.alone = holding.alone && containers[place.second] == 1;
+  }
+  return out;
+}
+
+Share share_of(const Holding& holding, const Device* device) {
   Share share;
-  if (const auto memory = find_text(result.consumed, "memory")) {
-    share.memory_bytes = quantity_units(*memory);
-  } else if (alone && result.share_id.empty() && place) {
-    share.memory_bytes = device_of_slice(*place->slice, *place->device).memory_bytes;
+  share.replicas = static_cast<std::uint32_t>(holding.shares.size());
+  if (share.replicas > 0) {
+    if (holding.memory > 0) share.memory_bytes = holding.memory;
+  } else if (holding.alone) {
+    share.compute_ratio = 1;
+    if (device != nullptr) share.memory_bytes = device->memory_bytes;
   }
-  if (alone && result.share_id.empty()) share.compute_ratio = 1;
   return share;
-}
-
-void read_claim(const ResourceClaimView& claim, const std::vector<Use>& uses,
-                const DraObjects& objects, ClaimList& claims) {
-  for (const Result& result : claim.results) {
-    if (claims.full()) break;
-    if (result.admin_access || !is_gpu_driver(result.driver)) continue;
-    if (result.pool.empty() || result.device.empty() ||
-        result.driver.size() + result.pool.size() + result.device.size() > ClaimList::kMaxId) {
-      claims.skip("ResourceClaim", "a result without driver, pool and device", claim.name);
-      continue;
-    }
-    const auto place = objects.find(result.driver, result.pool, result.device);
-    const DeviceKey key = place ? key_of_slice(*place->slice, *place->device)
-                                : key_of_name(result.driver, result.pool, result.device);
-    const std::string raw = dra_name(result.driver, result.pool, result.device);
-    claims.set_vendor(vendor_of_driver(result.driver));
-    std::vector<Use> users;
-    std::ranges::copy_if(uses, std::back_inserter(users),
-                         [&](const Use& use) { return for_request(result, use.request); });
-    const bool alone = users.size() <= 1 && claim.reserved_for.size() <= 1;
-    const Share share = share_of(result, place, alone);
-    for (const Use& use : users) {
-      const std::string_view resource =
-          use.resource.empty() ? class_of(claim, result) : use.resource;
-      claims.add(use.container, resource, key, raw, share);
-    }
-    // Held by the pod all the same, even if none of its containers asks for it.
-    if (uses.empty()) claims.add({}, class_of(claim, result), key, raw, share);
-  }
-}
-
-void read_object(const PodView& pod, std::string_view name, const std::vector<Use>& uses,
-                 const DraObjects& objects, ClaimList& claims) {
-  const ResourceClaimView* claim = objects.claim(pod.pod.ns, name);
-  if (claim == nullptr || !reserved(*claim, pod.pod)) return;
-  if (holds(pod, {.assigned = true})) read_claim(*claim, uses, objects, claims);
-}
-
-// "claim:<claim>[/<request>]" with "<driver>/<pool>/<device>".
-Reading<Claim> claims_of_status(const PodView& pod) {
-  constexpr std::string_view kClaim = "claim:";
-  ClaimList claims(pod, kName, {}, Evidence::status);
-  if (!holds(pod, {})) return claims.take();
-  for (const auto* list : {&pod.init_containers, &pod.containers}) {
-    for (const ContainerView& container : *list) {
-      if (over(pod, container)) continue;
-      for (const auto& status : container.device_status) {
-        if (!status.resource.starts_with(kClaim)) continue;
-        for (const std::string& id : status.ids) {
-          const std::size_t pool = id.find('/');
-          const std::size_t device = id.rfind('/');
-          if (pool == std::string::npos || device == pool || id.size() > ClaimList::kMaxId) {
-            claims.skip(kStatus, "not driver, pool and device", id);
-            continue;
-          }
-          const std::string_view driver = std::string_view(id).substr(0, pool);
-          if (!is_gpu_driver(driver)) continue;
-          claims.set_vendor(vendor_of_driver(driver));
-          claims.add(container.name, {},
-                     key_of_name(driver, std::string_view(id).substr(pool + 1, device - pool - 1),
-                                 std::string_view(id).substr(device + 1)),
-                     id);
-        }
-      }
-    }
-  }
-  return claims.take();
 }
 
 Reading<Claim> claims_of_pod(const PodContext& context) {
   const PodView& pod = context.pod;
-  if (context.dra == nullptr) return claims_of_status(pod);
-  ClaimList claims(pod, kName, {}, Evidence::dra_status);
-  for (const auto& named : pod.claims) {
-    read_object(pod, named.claim_name, uses_of(pod, named.name), *context.dra, claims);
-  }
-  if (pod.extended_claim) {
-    read_object(pod, pod.extended_claim->claim_name, extended_uses(pod), *context.dra, claims);
+  ClaimList claims(pod, kName, "", Evidence::dra_status);
+  const bool asks = !pod.claims.empty() || pod.extended_claim.has_value();
+  if (!asks || context.dra == nullptr || !holds(pod, {})) return claims.take();
+  PodClaims pod_claims(context, claims);
+  std::vector<Use> uses;
+  add_named_uses(pod, pod_claims, uses);
+  add_extended_uses(pod, pod_claims, uses);
+  for (const auto& [place, holding] : holdings_of(uses)) {
+    if (claims.full()) break;
+    const ResourceClaimView::Result& result = *holding.result;
+    const Device* device = context.dra->find_device(result.driver, result.pool, result.device);
+    DeviceKey key = device != nullptr ? key_of(*device)
+                                      : key_of_name(result.driver, result.pool, result.device);
+    claims.set_vendor(vendor_of_driver(result.driver));
+    claims.add(place.first, holding.resource, std::move(key), place.second,
+               share_of(holding, device));
   }
   return claims.take();
 }
@@ -173,7 +197,7 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
 
 Scheme describe() {
   return {.name = kName,
-          .summary = "Dynamic resource allocation: devices of claims, described by slices",
+          .summary = "Dynamic resource allocation: results of ResourceClaims, any GPU driver",
           .reads = kReads,
           .rank = 300,
           .claims_of_pod = claims_of_pod};

@@ -15,6 +15,7 @@ namespace pge::schemes::elastic_gpu {
 namespace {
 
 constexpr std::string_view kName = "elastic-gpu";
+constexpr std::array<std::string_view, 2> kIds = {"elasticgpu.io/*", "elasticgpu.com/*"};
 constexpr std::array<std::string_view, 2> kPrefixes = {"elasticgpu.io/container-",
                                                        "elasticgpu.com/container-"};
 constexpr std::array<std::string_view, 2> kCores = {"elasticgpu.io/gpu-core",
@@ -72,6 +73,15 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// "<number>-<n>"
+ParsedId device_key(std::string_view, std::string_view id) {
+  const auto parts = cut_last_dash(id);
+  const auto number = parts ? small_number(parts->first) : std::nullopt;
+  if (!number) return unreal_id(std::nullopt, {id}, "nvidia", kName);
+  return unreal_id(number_key(DeviceKey::Kind::minor, *number),
+                   {parts->first, replica_number(parts->second), true}, "nvidia", kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -81,6 +91,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 130,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod};
 }
 

@@ -5,6 +5,7 @@
 // of a node pool names the kind of accelerator, in Google's own words ("nvidia-tesla-t4").
 #include <array>
 
+#include "schemes/id_forms.h"
 #include "schemes/labels.h"
 
 namespace pge::schemes::gke {
@@ -17,6 +18,13 @@ Reading<NodeModel> models_of_node(const NodeView& node) {
   return one_model("nvidia", model_text(node.labels, kAccelerator));
 }
 
+ParsedId device_key(std::string_view, std::string_view id) {
+  const Stripped stripped = strip_marked_replica(id);
+  if (gke_key(stripped.base)) return parse_nvidia_id(id);
+  return parsed_id(std::nullopt, stripped, "nvidia",
+                   stripped.shared ? "time-slicing" : "device-plugin");
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -26,6 +34,7 @@ Scheme describe() {
           .resources = kResources,
           .reads = kAccelerator,
           .rank = 405,
+          .device_key = device_key,
           .models_of_node = models_of_node};
 }
 

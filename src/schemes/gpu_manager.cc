@@ -23,12 +23,12 @@ constexpr std::string_view kIndexPrefix = "tencent.com/predicate-gpu-idx-";
 constexpr std::string_view kAssigned = "tencent.com/gpu-assigned";
 constexpr std::string_view kCore = "tencent.com/vcuda-core";      // hundredths of a card
 constexpr std::string_view kMemory = "tencent.com/vcuda-memory";  // blocks
+constexpr std::array<std::string_view, 1> kModels = {"gaia.tencent.com/gpu-model"};
 constexpr std::uint64_t kBlock = 256 * kMiB;
 constexpr std::array<std::string_view, 1> kNodes = {"tencent.com/predicate-node"};
 constexpr auto kReads = std::to_array<std::string_view>(
     {"tencent.com/predicate-gpu-idx-<container index>", "tencent.com/gpu-assigned",
-     "tencent.com/predicate-node", "gaia.tencent.com/gpu-model (label)"});
-constexpr std::array<std::string_view, 1> kModels = {"gaia.tencent.com/gpu-model"};
+     "tencent.com/predicate-node", "gaia.tencent.com/gpu-model (node label)"});
 constexpr std::array<std::string_view, 2> kResources = {kCore, kMemory};
 
 // Less than a card is a part of one with a part of its memory; from there on cards are whole.
@@ -73,7 +73,16 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
-// The label holds one word of the model's name and is often empty: better than nothing.
+// Units of a card without a card in them: "tencent.com/vcuda-core-7".
+ParsedId device_key(std::string_view, std::string_view) {
+  ParsedId out;
+  out.vendor = "nvidia";
+  out.scheme = kName;
+  out.id_is_real = false;
+  return out;
+}
+
+// The second word of the first card's name, so seldom all of it.
 Reading<NodeModel> models_of_node(const NodeView& node) {
   return one_model("nvidia", model_text(node.labels, kModels));
 }
@@ -87,6 +96,7 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 100,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .models_of_node = models_of_node};
 }

@@ -28,10 +28,10 @@ constexpr std::string_view kAllocation = "scheduler.framework.gpushare.allocatio
 constexpr std::string_view kMemory = "aliyun.com/gpu-mem";
 constexpr std::string_view kCount = "aliyun.com/gpu-count";
 constexpr std::string_view kCorePercent = "aliyun.com/gpu-core.percentage";
+constexpr std::array<std::string_view, 1> kModels = {"aliyun.accelerator/nvidia_name"};
 constexpr std::uint64_t kMostGiB = 100;
 constexpr auto kReads = std::to_array<std::string_view>(
-    {kIndex, kAssigned, kCardUnits, kAllocation, "aliyun.accelerator/nvidia_name (label)"});
-constexpr std::array<std::string_view, 1> kModels = {"aliyun.accelerator/nvidia_name"};
+    {kIndex, kAssigned, kCardUnits, kAllocation, "aliyun.accelerator/nvidia_name (node label)"});
 constexpr std::array<std::string_view, 1> kResources = {kMemory};
 
 // Units of memory that one card has, by the pod's own annotation or the node's capacity.
@@ -132,7 +132,11 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
-// ACK labels the node with the model of its cards.
+ParsedId device_key(std::string_view, std::string_view id) {
+  const Stripped stripped = strip_marked_replica(id);
+  return unreal_id(nvidia_uuid_key(stripped.base), stripped, "nvidia", kName);
+}
+
 Reading<NodeModel> models_of_node(const NodeView& node) {
   return one_model("nvidia", model_text(node.labels, kModels));
 }
@@ -146,6 +150,7 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 110,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .models_of_node = models_of_node};
 }

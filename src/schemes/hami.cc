@@ -20,10 +20,13 @@ namespace pge::schemes::hami {
 namespace {
 
 constexpr std::string_view kName = "hami";
+constexpr auto kIds = std::to_array<std::string_view>(
+    {"cambricon.com/vmlu", "hygon.com/dcunum", "iluvatar.ai/*-vgpu", "mthreads.com/vgpu"});
 constexpr std::string_view kPrefix = "hami.io/";
 constexpr std::string_view kOldIds = "4pd.io/vgpu-ids-new";
 constexpr std::string_view kMig = "hami.io/vgpu-mig-allocations";
-constexpr std::string_view kMetaxRegister = "metax-tech.com/node-gpu-devices";
+constexpr std::string_view kHandshake = "hami.io/node-handshake";
+constexpr std::string_view kOldHandshake = "4pd.io/node-handshake";
 constexpr std::string_view kOldRegister = "4pd.io/node-nvidia-register";
 constexpr std::array<std::string_view, 2> kNodes = {"hami.io/vgpu-node", "4pd.io/vgpu-node"};
 constexpr std::array<std::string_view, 2> kPhases = {"hami.io/bind-phase", "4pd.io/bind-phase"};
@@ -31,7 +34,7 @@ constexpr auto kReads = std::to_array<std::string_view>(
     {"hami.io/<word>-devices-allocated", "hami.io/kunlun-allocated", "4pd.io/vgpu-ids-new",
      "hami.io/vgpu-mig-allocations", "hami.io/vgpu-node", "4pd.io/vgpu-node", "hami.io/bind-phase",
      "4pd.io/bind-phase", "hami.io/node-*register*", "4pd.io/node-nvidia-register",
-     "metax-tech.com/node-gpu-devices"});
+     "hami.io/node-handshake[-<word>]", "4pd.io/node-handshake"});
 constexpr auto kResources = std::to_array<std::string_view>(
     {"nvidia.com/gpu", "hygon.com/dcunum", "cambricon.com/vmlu", "metax-tech.com/*gpu",
      "enflame.com/*gcu", "kunlunxin.com/*xpu", "amd.com/gpu", "iluvatar.ai/*-vgpu",
@@ -189,27 +192,59 @@ std::vector<std::string> unreal_vendors(const PodView& pod) {
   return {out.begin(), out.end()};
 }
 
+// The scheduler has given the node's plugin up: what it registered may be old. Identities stay, the
+// word on their health does not.
+bool is_given_up(const NodeView& node, std::string_view register_key) {
+  const std::string_view word = handshake_word(register_key);
+  std::string key(kHandshake);
+  if (!word.empty()) key += "-" + std::string(word);
+  return find_text(node.annotations, key).value_or("").starts_with("Deleted");
+}
+
+void forget_health(std::vector<Device>& devices, std::size_t from) {
+  for (std::size_t i = from; i < devices.size(); ++i) devices[i].healthy = std::nullopt;
+}
+
 Reading<Device> devices_of_node(const NodeView& node) {
   Reading<Device> out;
   Device common;
   common.node = node.name;
-  if (const auto metax = find_text(node.annotations, kMetaxRegister)) {
-    common.vendor = "metax";
-    parse_register(kMetaxRegister, *metax, RegisterForm::hami, common, out);
-  }
+  common.trust = DeviceTrust::registered;
   for (auto it = node.annotations.lower_bound(kPrefix);
        it != node.annotations.end() && it->first.starts_with(kPrefix); ++it) {
     const Word* word = register_word(std::string_view(it->first).substr(kPrefix.size()));
     if (word == nullptr) continue;
     common.vendor = word->vendor;
+    const std::size_t before = out.items.size();
     parse_register(it->first, it->second, RegisterForm::hami, common, out);
+    const auto key = std::string_view(it->first).substr(kPrefix.size());
+    if (is_given_up(node, key)) forget_health(out.items, before);
   }
   const auto old = find_text(node.annotations, kOldRegister);
   if (old && out.items.empty()) {
     common.vendor = "nvidia";
     parse_register(kOldRegister, *old, RegisterForm::hami, common, out);
+    const auto handshake = find_text(node.annotations, kOldHandshake).value_or("");
+    if (handshake.starts_with("Deleted")) forget_health(out.items, 0);
   }
   return out;
+}
+
+std::string_view vendor_by_domain(std::string_view resource) {
+  return resource.substr(0, resource.find_first_of(".-"));
+}
+
+// Where a resource is HAMi's alone. Its replicas of plain resources ("nvidia.com/gpu") are told by
+// the form of the id.
+ParsedId device_key(std::string_view resource, std::string_view id) {
+  Stripped stripped = strip_marked_replica(id);
+  for (const std::string_view prefix : {"", "GPU-", "MLU-"}) {
+    if (const auto dashed = strip_dashed_replica(id, prefix)) stripped = *dashed;
+  }
+  auto key = plain_key(stripped.base);
+  const bool mlu = stripped.base.starts_with("MLU-") && stripped.base.size() > 4;
+  if (!key && (mlu || is_uuid(stripped.base))) key = uuid_key(stripped.base);
+  return unreal_id(key, stripped, vendor_by_domain(resource), kName);
 }
 
 }  // namespace
@@ -220,6 +255,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 10,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .devices_of_node = devices_of_node,
           .unreal_vendors = unreal_vendors};

@@ -86,6 +86,12 @@ const Word* register_word(std::string_view key) {
   return word_or_unknown(between(key, "node-", "-register"));
 }
 
+std::string_view handshake_word(std::string_view register_key) {
+  std::string_view word = between(register_key, "node-register-", "");
+  if (word.empty()) word = between(register_key, "node-", "-register");
+  return word == "nvidia" ? std::string_view() : word;
+}
+
 const Word* type_word(std::string_view type) {
   if (type.starts_with("NVIDIA")) return &nvidia_word();
   return find_word(type);

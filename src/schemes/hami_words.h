@@ -21,6 +21,10 @@ const Word* allocation_word(std::string_view key);
 // For "node-nvidia-register", "node-register-Ascend910B3".
 const Word* register_word(std::string_view key);
 
+// The end of the key under which the plugin behind a register and the scheduler greet each other:
+// "dcu" for "node-dcu-register" (so "node-handshake-dcu"), empty for NVIDIA's.
+std::string_view handshake_word(std::string_view register_key);
+
 // For the second field of a device: "NVIDIA", "MLU", "DCU". Null where it says nothing.
 const Word* type_word(std::string_view type);
 

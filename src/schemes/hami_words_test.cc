@@ -36,6 +36,12 @@ TEST(HamiWords, KeysOfNodes) {
   EXPECT_EQ(vendor(register_word("mutex.lock")), "none");
 }
 
+TEST(HamiWords, KeysOfHandshakes) {
+  EXPECT_EQ(handshake_word("node-nvidia-register"), "");
+  EXPECT_EQ(handshake_word("node-dcu-register"), "dcu");
+  EXPECT_EQ(handshake_word("node-register-Ascend910B3"), "Ascend910B3");
+}
+
 TEST(HamiWords, TypesOfDevices) {
   EXPECT_EQ(vendor(type_word("NVIDIA")), "nvidia");
   EXPECT_EQ(vendor(type_word("NVIDIA-A100")), "nvidia");

@@ -11,7 +11,9 @@
 
 #include "base/strings.h"
 #include "schemes/claims.h"
+#include "schemes/dra_objects.h"
 #include "schemes/read.h"
+#include "testing/fixture/object_json.h"
 #include "testing/fixture/pod_json.h"
 
 namespace pge::schemes {
@@ -101,16 +103,21 @@ void check_node(const Scheme& scheme, const NodeView& node) {
   for (const Device& device : reading.items) EXPECT_FALSE(device.id.empty());
 }
 
-// Calls `use` once for every value of the map and bad value in its place.
+// Calls `use` once for every bad value in place of this one.
+void with_bad_value(std::string& value, const std::function<void()>& use) {
+  const std::string good = value;
+  for (const std::string& bad : bad_values()) {
+    SCOPED_TRACE(good + " = " + to_valid_utf8(bad.substr(0, 40)));
+    value = bad;
+    use();
+  }
+  value = good;
+}
+
 void with_bad_values(TextMap& map, const std::function<void()>& use) {
   for (auto& [key, value] : map) {
-    const std::string good = value;
-    for (const std::string& bad : bad_values()) {
-      SCOPED_TRACE(key + " = " + to_valid_utf8(bad.substr(0, 40)));
-      value = bad;
-      use();
-    }
-    value = good;
+    SCOPED_TRACE(key);
+    with_bad_value(value, use);
   }
 }
 
@@ -121,8 +128,15 @@ std::string read(const fs::path& path) {
   return out.str();
 }
 
+struct FixturePod {
+  PodView pod;
+  DraObjects dra;
+
+  PodContext context() const { return {pod, nullptr, &dra, nullptr}; }
+};
+
 struct Fixtures {
-  std::vector<PodView> pods;
+  std::vector<FixturePod> pods;
   std::vector<NodeView> nodes;
 };
 
@@ -131,9 +145,21 @@ Fixtures fixtures_of(const Scheme& scheme) {
   for (char& c : folder) c = c == '-' ? '_' : c;
   Fixtures out;
   const fs::path root = fs::path(PGE_SOURCE_DIR) / "testdata/schemes" / folder;
+  if (!fs::exists(root)) return out;  // another test misses it
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const auto name = entry.path().filename();
-    if (name == "pod.json") out.pods.push_back(testing::pod_from_json(read(entry.path())));
+    if (name == "pod.json") {
+      out.pods.push_back({testing::pod_from_json(read(entry.path())), {}});
+      const fs::path claims = entry.path().parent_path() / "claims.json";
+      const fs::path slices = entry.path().parent_path() / "slices.json";
+      DraObjects& dra = out.pods.back().dra;
+      if (fs::exists(claims)) {
+        for (auto& claim : testing::claims_from_json(read(claims))) dra.put(std::move(claim));
+      }
+      if (fs::exists(slices)) {
+        for (auto& slice : testing::slices_from_json(read(slices))) dra.put(std::move(slice));
+      }
+    }
     if (name == "node.json") out.nodes.push_back(testing::node_from_json(read(entry.path())));
   }
   return out;
@@ -142,11 +168,21 @@ Fixtures fixtures_of(const Scheme& scheme) {
 TEST(Hostile, BadValuesInPods) {
   for (const Scheme& scheme : all_schemes()) {
     SCOPED_TRACE(scheme.name);
-    for (PodView& pod : fixtures_of(scheme).pods) {
-      const auto use = [&] { check_pod(scheme, {pod}); };
+    for (FixturePod& fixture : fixtures_of(scheme).pods) {
+      PodView& pod = fixture.pod;
+      const auto use = [&] { check_pod(scheme, fixture.context()); };
       with_bad_values(pod.annotations, use);
       with_bad_values(pod.labels, use);
-      for (ContainerView& container : pod.containers) with_bad_values(container.limits, use);
+      for (ContainerView& container : pod.containers) {
+        with_bad_values(container.limits, use);
+        with_bad_values(container.env, use);
+        for (ContainerView::DeviceStatus& status : container.device_status) {
+          with_bad_value(status.resource, use);
+          for (std::string& id : status.ids) with_bad_value(id, use);
+        }
+        for (ContainerView::ClaimUse& claim : container.claims) with_bad_value(claim.request, use);
+      }
+      for (PodView::ClaimName& claim : pod.claims) with_bad_value(claim.claim_name, use);
     }
   }
 }
@@ -168,14 +204,15 @@ TEST(Hostile, EndedUnboundAndEmptyPodsHoldNothing) {
     if (scheme.claims_of_pod == nullptr) continue;
     SCOPED_TRACE(scheme.name);
     EXPECT_TRUE(scheme.claims_of_pod({PodView{}}).items.empty());
-    for (PodView pod : fixtures_of(scheme).pods) {
+    for (FixturePod& fixture : fixtures_of(scheme).pods) {
+      PodView& pod = fixture.pod;
       for (const PodPhase phase : {PodPhase::succeeded, PodPhase::failed}) {
         pod.phase = phase;
-        EXPECT_TRUE(scheme.claims_of_pod({pod}).items.empty());
+        EXPECT_TRUE(scheme.claims_of_pod(fixture.context()).items.empty());
       }
       pod.phase = PodPhase::running;
       pod.node_name.clear();
-      EXPECT_TRUE(scheme.claims_of_pod({pod}).items.empty());
+      EXPECT_TRUE(scheme.claims_of_pod(fixture.context()).items.empty());
     }
   }
 }
@@ -185,12 +222,13 @@ TEST(Hostile, APodWithoutContainersAndOneWithVeryMany) {
     SCOPED_TRACE(scheme.name);
     auto pods = fixtures_of(scheme).pods;
     if (pods.empty()) continue;
-    PodView& pod = pods.front();
+    const PodContext context = pods.front().context();
+    PodView& pod = pods.front().pod;
     pod.containers.clear();
     pod.init_containers.clear();
-    check_pod(scheme, {pod});
+    check_pod(scheme, context);
     pod.containers.resize(2000);
-    with_bad_values(pod.annotations, [&] { check_pod(scheme, {pod}); });
+    with_bad_values(pod.annotations, [&] { check_pod(scheme, context); });
   }
 }
 

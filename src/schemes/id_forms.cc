@@ -88,6 +88,55 @@ std::optional<std::pair<std::string_view, std::string_view>> cut_last_dash(std::
   return std::pair(text.substr(0, dash), text.substr(dash + 1));
 }
 
+std::optional<DeviceKey> gke_key(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const auto minor = number_after(text.substr(0, slash), "nvidia");
+  if (!minor) return std::nullopt;
+  DeviceKey key = number_key(DeviceKey::Kind::minor, *minor);
+  key.text = text;  // what the device is called where no inventory ties the number to a card
+  if (slash != std::string_view::npos) {
+    const auto instance = number_after(text.substr(slash + 1), "gi");
+    if (!instance) return std::nullopt;
+    key.gpu_instance = *instance;
+  }
+  return key;
+}
+
+std::optional<DeviceKey> plain_key(std::string_view text) {
+  if (auto key = nvidia_uuid_key(text)) return key;
+  if (auto key = gke_key(text)) return key;
+  if (auto pci = canonical_pci(text)) return text_key(DeviceKey::Kind::pci, *pci);
+  if (auto partition = number_after(text, "amdgpu_xcp_")) {
+    return text_key(DeviceKey::Kind::platform, "amdgpu_xcp_" + std::to_string(*partition));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> replica_number(std::string_view text) {
+  const auto number = small_number(text);
+  if (!number) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
+}
+
+Stripped strip_marked_replica(std::string_view id) {
+  for (const std::string_view mark : {"::", "/vgpu", "-_-"}) {
+    const std::size_t at = id.find(mark);
+    if (at == std::string_view::npos || at == 0) continue;
+    return {id.substr(0, at), replica_number(id.substr(at + mark.size())), true};
+  }
+  return {id, std::nullopt, false};
+}
+
+std::optional<Stripped> strip_dashed_replica(std::string_view id, std::string_view prefix) {
+  if (!id.starts_with(prefix)) return std::nullopt;
+  const std::size_t length = prefix.size() + kUuidLength;
+  if (id.size() < length + 2 || id[length] != '-') return std::nullopt;
+  if (!is_uuid(id.substr(prefix.size(), kUuidLength))) return std::nullopt;
+  const auto replica = replica_number(id.substr(length + 1));
+  if (!replica) return std::nullopt;
+  return Stripped{id.substr(0, length), replica, true};
+}
+
 DeviceKey uuid_key(std::string_view text) { return text_key(DeviceKey::Kind::uuid, text); }
 
 DeviceKey number_key(DeviceKey::Kind kind, int number) {

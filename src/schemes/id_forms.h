@@ -39,6 +39,30 @@ std::optional<DeviceKey> nvidia_uuid_key(std::string_view text);
 // Text before and after the last dash; nothing where there is no dash.
 std::optional<std::pair<std::string_view, std::string_view>> cut_last_dash(std::string_view text);
 
+// "nvidia0", "nvidia0/gi3": GKE's names by minor number.
+std::optional<DeviceKey> gke_key(std::string_view text);
+
+// Forms that say by themselves what they name, whatever the resource is called: NVIDIA's UUIDs,
+// GKE's names, PCI addresses, AMD's partitions.
+std::optional<DeviceKey> plain_key(std::string_view text);
+
+// An id without its replica part.
+struct Stripped {
+  std::string_view base;
+  std::optional<std::uint32_t> replica{};  // where there is a readable number
+  bool shared = false;                     // there was a replica part
+};
+
+std::optional<std::uint32_t> replica_number(std::string_view text);
+
+// "<base>::<n>" and "<base>::" (NVIDIA, Iluvatar, vgpu-manager), "<base>/vgpu<n>" (GKE),
+// "<base>-_-<n>" (gpushare, Cambricon); other ids as they are.
+Stripped strip_marked_replica(std::string_view id);
+
+// "GPU-<uuid>-<n>", "MLU-<uuid>-<n>" or "<uuid>-<n>", by `prefix`. A bare UUID ends in a dash and
+// digits too; only what follows its 36 characters is a replica.
+std::optional<Stripped> strip_dashed_replica(std::string_view id, std::string_view prefix);
+
 DeviceKey uuid_key(std::string_view text);
 DeviceKey number_key(DeviceKey::Kind kind, int number);
 DeviceKey text_key(DeviceKey::Kind kind, std::string_view text);

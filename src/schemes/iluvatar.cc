@@ -6,12 +6,14 @@
 
 #include "schemes/claims.h"
 #include "schemes/containers.h"
+#include "schemes/id_forms.h"
 #include "schemes/lifecycle.h"
 
 namespace pge::schemes::iluvatar {
 namespace {
 
 constexpr std::string_view kName = "iluvatar";
+constexpr std::array<std::string_view, 2> kIds = {"iluvatar.com/*", "iluvatar.ai/*"};
 constexpr std::string_view kReal = "iluvatar.com/DevRealAlloc";
 constexpr std::array<std::string_view, 1> kReads = {kReal};
 constexpr std::string_view kPlain = "iluvatar.com/gpu";  // where no container asks
@@ -41,6 +43,14 @@ std::vector<std::string> unreal_vendors(const PodView& pod) {
   return {std::string(kName)};
 }
 
+// A UUID of the vendor's, with or without "::<n>".
+ParsedId device_key(std::string_view, std::string_view id) {
+  const Stripped stripped = strip_marked_replica(id);
+  auto key = plain_key(stripped.base);
+  if (!key && is_uuid(stripped.base)) key = uuid_key(stripped.base);
+  return parsed_id(key, stripped, kName, stripped.shared ? "time-slicing" : "device-plugin");
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -50,6 +60,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 80,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .unreal_vendors = unreal_vendors};
 }

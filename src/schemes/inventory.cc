@@ -2,6 +2,8 @@
 #include "schemes/inventory.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/strings.h"
@@ -9,18 +11,16 @@
 namespace pge::schemes {
 namespace {
 
-bool is_card(const Device& device) {
-  return device.parent_id.empty() || device.parent_id == device.id;
-}
+using Kind = DeviceKey::Kind;
 
 template <class T>
-void complete(T& known, T& told, const T& unknown) {
-  if (known == unknown) known = std::move(told);
+void complete(T& known, const T& told, const T& unknown) {
+  if (known == unknown) known = told;
 }
 
 // Adds to `known` what only `told` has.
-void complete(Device& known, Device told) {
-  const Device unknown;
+void complete(Device& known, const Device& told) {
+  static const Device unknown;
   complete(known.parent_id, told.parent_id, unknown.parent_id);
   complete(known.vendor, told.vendor, unknown.vendor);
   complete(known.model, told.model, unknown.model);
@@ -33,6 +33,28 @@ void complete(Device& known, Device told) {
   complete(known.compute_instance, told.compute_instance, unknown.compute_instance);
   complete(known.memory_bytes, told.memory_bytes, unknown.memory_bytes);
   complete(known.healthy, told.healthy, unknown.healthy);
+  std::vector<std::string> aliases;
+  std::ranges::set_union(known.aliases, told.aliases, std::back_inserter(aliases));
+  known.aliases = std::move(aliases);
+}
+
+bool is_card(const Device& device) {
+  return device.parent_id.empty() || device.parent_id == device.id;
+}
+
+bool fits(const Device& device, std::string_view vendor) {
+  return vendor.empty() || device.vendor.empty() || device.vendor == vendor;
+}
+
+// How far to trust that a device has this number; nothing where it has another or none.
+std::optional<DeviceTrust> trust_in_number(const std::vector<Device>& told, Kind kind, int number) {
+  for (const Device& device : told) {
+    const int has = kind == Kind::index ? device.index : device.minor;
+    if (has < 0) continue;
+    // Less trusted authors are not heard where a better one has spoken.
+    return has == number ? std::optional(device.trust) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 std::string without_dots(std::string_view text) {
@@ -43,15 +65,22 @@ std::string without_dots(std::string_view text) {
 
 }  // namespace
 
-void Inventory::add(Device device) {
-  const auto [at, is_new] = by_id_.try_emplace(device.id, device);
-  if (is_new) return;
-  Device& known = at->second;
-  if (device.trust > known.trust) std::swap(known, device);
-  complete(known, std::move(device));
+void Inventory::add(const Device& device) {
+  if (device.id.empty()) return;
+  Statements& told = told_[device.id];
+  const auto before = [](const Device& a, const Device& b) {
+    return a.trust != b.trust ? a.trust > b.trust : a < b;
+  };
+  told.insert(std::ranges::upper_bound(told, device, before), device);
+  Device merged = told.front();
+  std::ranges::sort(merged.aliases);
+  for (std::size_t i = 1; i < told.size(); ++i) complete(merged, told[i]);
+  for (const std::string& alias : merged.aliases) by_name_[to_lower(alias)].insert(merged.id);
+  by_name_[to_lower(merged.id)].insert(merged.id);
+  by_id_[device.id] = std::move(merged);
 }
 
-void Inventory::add(NodeModel model) { models_.push_back(std::move(model)); }
+void Inventory::add(const NodeModel& model) { models_.push_back(model); }
 
 bool Inventory::knows(std::string_view vendor) const {
   if (vendor.empty()) return !by_id_.empty();
@@ -64,28 +93,38 @@ const Device* Inventory::by_id(std::string_view id) const {
   return at == by_id_.end() ? nullptr : &at->second;
 }
 
-const Device* Inventory::by_id_in_any_case(std::string_view id) const {
-  if (const Device* device = by_id(id)) return device;
-  const std::string lower = to_lower(id);
-  for (const auto& [known, device] : by_id_) {
-    if (known.size() == lower.size() && to_lower(known) == lower) return &device;
+const Device* Inventory::by_name(std::string_view name) const {
+  if (const Device* device = by_id(name)) return device;
+  const auto at = by_name_.find(to_lower(name));
+  if (at == by_name_.end()) return nullptr;
+  const Device* best = nullptr;
+  for (const std::string& id : at->second) {
+    const Device* device = by_id(id);
+    if (best == nullptr || device->trust > best->trust) best = device;
   }
-  return nullptr;
+  return best;
 }
 
-const Device* Inventory::by_number(const DeviceKey& key) const {
+const Device* Inventory::by_number(const DeviceKey& key, std::string_view vendor) const {
+  if (key.number < 0) return nullptr;
+  const Device* best = nullptr;
+  DeviceTrust best_trust = DeviceTrust::registered;
   for (const auto& [id, device] : by_id_) {
-    const int number = key.kind == DeviceKey::Kind::index ? device.index : device.minor;
-    if (number != key.number || number < 0) continue;
-    if (key.gpu_instance < 0 ? is_card(device) : device.gpu_instance == key.gpu_instance)
-      return &device;
+    if (!fits(device, vendor)) continue;
+    const bool wanted =
+        key.gpu_instance < 0 ? is_card(device) : device.gpu_instance == key.gpu_instance;
+    if (!wanted) continue;
+    auto trust = trust_in_number(told_.find(id)->second, key.kind, key.number);
+    // A slice's number is its card's, where its author does not repeat it.
+    const auto card = is_card(device) ? told_.end() : told_.find(device.parent_id);
+    if (!trust && device.minor < 0 && card != told_.end()) {
+      trust = trust_in_number(card->second, key.kind, key.number);
+    }
+    if (!trust || (best != nullptr && *trust <= best_trust)) continue;
+    best = &device;
+    best_trust = *trust;
   }
-  if (key.gpu_instance < 0) return nullptr;
-  // A slice may know its card, but not the card's number.
-  DeviceKey card = key;
-  card.gpu_instance = -1;
-  const Device* parent = by_number(card);
-  return parent == nullptr ? nullptr : by_instance(parent->id, key.gpu_instance, -1);
+  return best;
 }
 
 const Device* Inventory::by_pci(std::string_view address) const {
@@ -98,17 +137,18 @@ const Device* Inventory::by_pci(std::string_view address) const {
 const Device* Inventory::by_instance(std::string_view card, int gpu_instance,
                                      int compute_instance) const {
   for (const auto& [id, device] : by_id_) {
-    if (is_card(device) || device.parent_id != card || device.gpu_instance != gpu_instance)
+    if (is_card(device) || device.parent_id != card || device.gpu_instance != gpu_instance) {
       continue;
-    if (compute_instance < 0 || device.compute_instance < 0 ||
-        device.compute_instance == compute_instance)
+    }
+    if (compute_instance < 0 || std::max(device.compute_instance, 0) == compute_instance) {
       return &device;
+    }
   }
   return nullptr;
 }
 
 const Device* Inventory::only_slice(int minor, std::string_view profile) const {
-  const Device* card = by_number({DeviceKey::Kind::minor, {}, minor, -1, -1});
+  const Device* card = by_number({Kind::minor, {}, minor, -1, -1}, "nvidia");
   if (card == nullptr) return nullptr;
   const Device* only = nullptr;
   for (const auto& [id, device] : by_id_) {
@@ -120,11 +160,34 @@ const Device* Inventory::only_slice(int minor, std::string_view profile) const {
   return only;
 }
 
-const NodeModel* Inventory::model_of(std::string_view vendor, std::string_view mig_profile) const {
-  for (const NodeModel& model : models_) {
-    if (model.vendor == vendor && model.mig_profile == mig_profile) return &model;
+const Device* Inventory::by_end_of_alias(std::string_view name) const {
+  const Device* only = nullptr;
+  for (const auto& [id, device] : by_id_) {
+    const bool named = std::ranges::any_of(device.aliases, [&](std::string_view alias) {
+      return alias.ends_with(name) && alias.size() > name.size() &&
+             alias[alias.size() - name.size() - 1] == '/';
+    });
+    if (!named) continue;
+    if (only != nullptr) return nullptr;
+    only = &device;
   }
-  return nullptr;
+  return only;
+}
+
+const NodeModel* Inventory::model_of(std::string_view vendor, std::string_view mig_profile) const {
+  const NodeModel* found = nullptr;
+  for (const NodeModel& model : models_) {
+    if (model.vendor != vendor || model.mig_profile != mig_profile) continue;
+    if (found != nullptr && found->model != model.model) return nullptr;
+    found = &model;
+  }
+  std::string_view known;
+  for (const auto& [id, device] : by_id_) {
+    if (!is_card(device) || device.vendor != vendor || device.model.empty()) continue;
+    if (!known.empty() && known != device.model) return nullptr;
+    known = device.model;
+  }
+  return found;
 }
 
 }  // namespace pge::schemes

@@ -33,6 +33,15 @@ const Claim* kubelet_claim(const Reservation& reservation, std::span<const Claim
   return found == kubelet.end() ? nullptr : &*found;
 }
 
+std::optional<DeviceKey> device_of_group(const Claim& claim, const Reservation* reservation,
+                                         std::span<const Claim> kubelet) {
+  if (reservation != nullptr && reservation->device) return reservation->device;
+  if (reservation != nullptr) {
+    if (const Claim* held = kubelet_claim(*reservation, kubelet)) return held->device;
+  }
+  return nvidia_uuid_key(claim.raw_id);
+}
+
 }  // namespace
 
 bool is_reservation(const PodRef& pod) {
@@ -59,12 +68,9 @@ void resolve_groups(std::vector<Claim>& claims, std::span<const Reservation> res
   for (Claim& claim : claims) {
     if (claim.device.kind != DeviceKey::Kind::group) continue;
     const auto found = by_group.find({claim.node, claim.device.text});
-    if (found == by_group.end()) continue;
-    const std::optional<DeviceKey>& device = found->second->device;
-    if (device) {
-      claim.device = *device;
-    } else if (const Claim* held = kubelet_claim(*found->second, kubelet)) {
-      claim.device = held->device;
+    const Reservation* reservation = found == by_group.end() ? nullptr : found->second;
+    if (auto device = device_of_group(claim, reservation, kubelet)) {
+      claim.device = *std::move(device);
     }
   }
 }

@@ -32,7 +32,8 @@ std::optional<Reservation> reservation_of(const PodView& pod);
 
 // Ties claims on groups to the devices of their reservations. `kubelet` are the claims that the
 // kubelet reports: where a reservation has not said its device yet, the kubelet's device for the
-// reservation pod stands for it. A group without a reservation stays a group.
+// reservation pod stands for it. A group without either becomes the card that the pod's own
+// variables name (the claim's raw_id), or stays a group.
 void resolve_groups(std::vector<Claim>& claims, std::span<const Reservation> reservations,
                     std::span<const Claim> kubelet);
 

@@ -91,5 +91,21 @@ TEST(ResolveGroups, LeavesOtherClaimsAlone) {
   EXPECT_EQ(claims[0], plain);
 }
 
+TEST(ResolveGroups, ThePodsOwnVariablesCountWhereNothingElseKnowsTheCard) {
+  std::vector<Claim> claims = {member("g"), member("g", "n2"), member("lost")};
+  for (Claim& claim : claims) claim.raw_id = "GPU-bbbbbbbb-0000-0000-0000-000000000002";
+  const std::vector<Reservation> reservations = {
+      *reservation_of(reservation("g", std::string(kUuid))),
+      *reservation_of(reservation("g", {}, "n2"))};
+  Claim held = member("-", "n2");
+  held.pod = reservations[1].pod;
+  held.device = {DeviceKey::Kind::uuid, "GPU-kubelet", -1, -1, -1};
+  resolve_groups(claims, reservations, {&held, 1});
+  EXPECT_EQ(claims[0].device.text, kUuid) << "the reservation speaks first";
+  EXPECT_EQ(claims[1].device.text, "GPU-kubelet");
+  EXPECT_EQ(claims[2].device.kind, DeviceKey::Kind::uuid);
+  EXPECT_EQ(claims[2].device.text, "GPU-bbbbbbbb-0000-0000-0000-000000000002");
+}
+
 }  // namespace
 }  // namespace pge::schemes

@@ -12,20 +12,21 @@
 namespace pge::schemes {
 namespace {
 
+constexpr int kMostMinor = 65'535;
 constexpr std::string_view kObject = "Device";
 constexpr std::string_view kMemory = "koordinator.sh/gpu-memory";
-constexpr std::array<std::string_view, 1> kModel = {"node.koordinator.sh/gpu-model"};
 constexpr std::array<std::string_view, 1> kVendor = {"node.koordinator.sh/gpu-vendor"};
 constexpr std::array<std::string_view, 1> kDriver = {"node.koordinator.sh/gpu-driver-version"};
 
 Device device_of(const KoordinatorDeviceView::Device& from, Device common) {
   common.id = from.id;
   common.parent_id = from.id;
-  common.minor = from.minor;
+  common.minor = from.minor <= kMostMinor ? from.minor : -1;
   common.healthy = from.health;
   common.pci_bus_id = canonical_pci(from.bus_id).value_or("");
-  if (const auto memory = find_text(from.resources, kMemory))
-    common.memory_bytes = quantity_units(*memory);
+  const auto memory = find_text(from.resources, kMemory);
+  const auto bytes = memory ? quantity_units(*memory) : std::nullopt;
+  if (bytes && *bytes > 0) common.memory_bytes = bytes;
   return common;
 }
 
@@ -35,11 +36,9 @@ Reading<Device> devices_of_koordinator(const KoordinatorDeviceView& view) {
   Reading<Device> out;
   Device common;
   common.node = view.node;
-  common.trust = DeviceTrust::registered;
-  common.model = model_text(view.labels, kModel);
+  common.trust = DeviceTrust::object;
   common.driver_version = model_text(view.labels, kDriver);
-  common.vendor = to_lower(model_text(view.labels, kVendor));
-  if (common.vendor.empty()) common.vendor = "nvidia";
+  common.vendor = koordinator_vendor(view.labels);
   for (const auto& device : view.devices) {
     if (device.type != "gpu") continue;
     if (device.id.empty() || device.id.size() > ClaimList::kMaxId) {
@@ -51,6 +50,12 @@ Reading<Device> devices_of_koordinator(const KoordinatorDeviceView& view) {
     out.items.push_back(device_of(device, common));
   }
   return out;
+}
+
+std::string koordinator_vendor(const TextMap& labels) {
+  const std::string vendor = to_lower(model_text(labels, kVendor));
+  if (vendor.empty()) return "nvidia";
+  return vendor == "huawei" ? "ascend" : vendor;
 }
 
 }  // namespace pge::schemes

@@ -11,7 +11,13 @@
 namespace pge::schemes::nos {
 namespace {
 
-constexpr std::array<std::string_view, 1> kResources = {"nvidia.com/gpu-*gb"};
+constexpr std::array<std::string_view, 1> kResources = {"nvidia.com/gpu-*"};
+
+ParsedId device_key(std::string_view, std::string_view id) {
+  ParsedId parsed = parse_nvidia_id(id);
+  if (parsed.scheme == "time-slicing") parsed.scheme = "mps";
+  return parsed;
+}
 
 }  // namespace
 
@@ -20,8 +26,8 @@ Scheme describe() {
           .vendor = "nvidia",
           .summary = "nos: parts of cards by MPS, named after their memory",
           .resources = kResources,
-          .rank = 420,
-          .device_key = parse_device_id};
+          .rank = 408,
+          .device_key = device_key};
 }
 
 }  // namespace pge::schemes::nos

@@ -11,6 +11,9 @@
 namespace pge::schemes::nvidia {
 namespace {
 
+// Virtual machines get cards under names of the kind "nvidia.com/GA102GL_A10".
+constexpr std::array<std::string_view, 1> kIds = {"nvidia.com/*"};
+
 constexpr std::string_view kProduct = "nvidia.com/gpu.product";
 constexpr std::string_view kMemory = "nvidia.com/gpu.memory";
 constexpr std::string_view kMig = "nvidia.com/mig-";
@@ -59,6 +62,8 @@ Reading<NodeModel> models_of_node(const NodeView& node) {
   return out;
 }
 
+ParsedId device_key(std::string_view, std::string_view id) { return parse_nvidia_id(id); }
+
 }  // namespace
 
 Scheme describe() {
@@ -68,6 +73,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 410,
+          .ids = kIds,
+          .device_key = device_key,
           .models_of_node = models_of_node};
 }
 

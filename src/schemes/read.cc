@@ -14,8 +14,26 @@ void move_into(std::vector<T>& to, std::vector<T>&& from) {
   std::ranges::move(from, std::back_inserter(to));
 }
 
-// The first rank of schemes that read no mark of a scheduler.
-constexpr int kOfAnyCluster = 300;
+// From here on schemes tell single devices that others may have told as well, instead of speaking
+// for a vendor.
+constexpr int kFirstCommonRank = 300;
+
+using Held = std::set<std::pair<std::string, DeviceKey>>;  // container, device
+
+Held held_by(const std::vector<Claim>& claims) {
+  Held out;
+  for (const Claim& claim : claims) out.emplace(claim.container, claim.device);
+  return out;
+}
+
+// Whether a claim of the pod's status says nothing that counts.
+bool is_overruled(const Claim& claim, const Held& held,
+                  const std::set<std::string, std::less<>>& unreal) {
+  if (claim.evidence != Evidence::status) return false;
+  // The kubelet's picks of a DRA device are real, whatever annotations the pod carries.
+  if (claim.scheme != "dra" && unreal.contains(claim.vendor)) return true;
+  return held.contains({claim.container, claim.device});
+}
 
 }  // namespace
 
@@ -31,16 +49,15 @@ PodReading read_pod(const PodContext& context) {
     Reading<Claim> reading = scheme.claims_of_pod(context);
     move_into(out.skipped, std::move(reading.skipped));
     std::set<std::string, std::less<>> placing;
+    const bool common = scheme.rank >= kFirstCommonRank;
+    const Held held = common && !reading.items.empty() ? held_by(out.claims) : Held{};
     for (Claim& claim : reading.items) {
-      // The kubelet's pick, told in the status, means no more than in the kubelet's own words.
-      const bool unreal_pick = claim.evidence == Evidence::status && unreal.contains(claim.vendor);
-      if (placed.contains(claim.vendor) || unreal_pick) {
+      if (placed.contains(claim.vendor) || is_overruled(claim, held, unreal)) {
         out.overruled.push_back(std::move(claim));
         continue;
       }
-      // Claims of DRA and of device plugins stand beside one another: a pod may have both.
-      if (claim.evidence != Evidence::planned_annotation && scheme.rank < kOfAnyCluster)
-        placing.insert(claim.vendor);
+      const bool plan = claim.evidence == Evidence::planned_annotation;
+      if (!plan && !common) placing.insert(claim.vendor);
       out.claims.push_back(std::move(claim));
     }
     placed.merge(placing);

@@ -12,8 +12,10 @@
 
 namespace pge::schemes {
 
-// Null where the inventory has no such device, or where the name fits several.
-const Device* resolve(const DeviceKey& key, const Inventory& inventory);
+// Null where the inventory has no such device, or where the name fits several. Numbers are looked
+// up among the cards of `vendor`: AMD's card 0 is not NVIDIA's; an empty one asks for any.
+const Device* resolve(const DeviceKey& key, const Inventory& inventory,
+                      std::string_view vendor = {});
 
 // "k8s.device-plugin.nvidia.com/gpu=GPU-…", "nvidia.com/gpu=0", "nvidia.com/gpu=1:0",
 // "k8s.gpu.nvidia.com/claim=<claim uid>-gpu-0" (on `node`, which is the pool there) as the device

@@ -113,7 +113,7 @@ bool ResourcePatterns::listed(std::string_view resource) const {
 
 bool ResourcePatterns::counts(std::string_view resource, std::string_view id) const {
   const ParsedId parsed = parse_device_id(resource, id);
-  if (parsed.monitoring) return false;
+  if (parsed.monitoring || parsed.malformed) return false;
   if (listed(resource)) return true;
   // Memory and core units of a sharing plugin may carry the card's id: amounts, not devices.
   const bool units = !parsed.id_is_real && parsed.scheme != "hami";

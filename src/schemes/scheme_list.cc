@@ -15,8 +15,7 @@ constexpr std::string_view kHead =
     "\n"
     "A scheme is one way of writing down which container got which device. They are asked in this\n"
     "order; the first that places a device of a vendor silences the later ones for that vendor of\n"
-    "that pod. Claims of DRA and ids of device plugins silence nobody: a pod may have both. How\n"
-    "device-plugin ids read is in [device-ids.md](device-ids.md), how to add a "
+    "that pod. How device-plugin ids read is in [device-ids.md](device-ids.md), how to add a "
     "scheme\n"
     "in [adding-a-scheme.md](adding-a-scheme.md).\n";
 

@@ -85,8 +85,7 @@ void parse_json_register(std::string_view key, std::string_view text, const Devi
     return;
   }
   for (const Json& item : json->items) {
-    auto id = item.text_at("id");
-    if (!id) id = item.text_at("uuid");
+    const auto id = item.text_at("id");
     if (!id || id->empty()) {
       report(out, key, "a device without id");
       continue;
@@ -95,9 +94,7 @@ void parse_json_register(std::string_view key, std::string_view text, const Devi
     device.healthy = item.boolean_at("health").value_or(false);
     const auto index = item.whole_at("index").value_or(0);
     device.index = index <= 0xffff ? static_cast<int>(index) : -1;
-    auto type = item.text_at("type");
-    if (!type) type = item.text_at("model");
-    add_device(*id, type.value_or(""), std::move(device), out);
+    add_device(*id, item.text_at("type").value_or(""), std::move(device), out);
   }
 }
 

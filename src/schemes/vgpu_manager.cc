@@ -19,6 +19,7 @@ namespace pge::schemes::vgpu_manager {
 namespace {
 
 constexpr std::string_view kName = "vgpu-manager";
+constexpr std::array<std::string_view, 3> kIds = {"*/vgpu-number", "*/vgpu-memory", "*/vgpu-cores"};
 constexpr std::string_view kReal = "/real-allocated";
 constexpr std::string_view kPlanned = "/pre-allocated";
 constexpr std::string_view kRegister = "/node-device-register";
@@ -128,6 +129,7 @@ void add_device(std::string_view key, const Json& item, std::string_view node,
   device.id = *uuid;
   device.parent_id = *uuid;
   device.vendor = "nvidia";
+  device.trust = DeviceTrust::registered;
   device.model = plain_model(item.text_at("type").value_or(""));
   device.pci_bus_id = canonical_pci(item.text_at("busId").value_or("")).value_or("");
   const auto index = item.whole_at("id");
@@ -149,6 +151,11 @@ Reading<Device> devices_of_node(const NodeView& node) {
   return out;
 }
 
+ParsedId device_key(std::string_view, std::string_view id) {
+  const Stripped stripped = strip_marked_replica(id);
+  return unreal_id(nvidia_uuid_key(stripped.base), stripped, "nvidia", kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -158,6 +165,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 30,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .devices_of_node = devices_of_node};
 }

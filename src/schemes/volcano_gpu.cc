@@ -14,6 +14,7 @@ namespace pge::schemes::volcano_gpu {
 namespace {
 
 constexpr std::string_view kName = "volcano-gpu";
+constexpr std::array<std::string_view, 1> kIds = {"volcano.sh/gpu-*"};
 constexpr std::string_view kIndex = "volcano.sh/gpu-index";
 constexpr std::string_view kAssigned = "volcano.sh/gpu-assigned";
 constexpr std::string_view kTime = "volcano.sh/predicate-time";
@@ -60,6 +61,15 @@ Reading<Claim> claims_of_pod(const PodContext& context) {
   return claims.take();
 }
 
+// "<number>-<n>"
+ParsedId device_key(std::string_view, std::string_view id) {
+  const auto parts = cut_last_dash(id);
+  const auto number = parts ? small_number(parts->first) : std::nullopt;
+  if (!number) return unreal_id(std::nullopt, {id}, "nvidia", kName);
+  return unreal_id(number_key(DeviceKey::Kind::index, *number),
+                   {parts->first, replica_number(parts->second), true}, "nvidia", kName);
+}
+
 }  // namespace
 
 Scheme describe() {
@@ -69,6 +79,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 120,
+          .ids = kIds,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod};
 }
 

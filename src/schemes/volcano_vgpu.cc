@@ -15,6 +15,7 @@ namespace pge::schemes::volcano_vgpu {
 namespace {
 
 constexpr std::string_view kName = "volcano-vgpu";
+constexpr std::array<std::string_view, 1> kIdResources = {"volcano.sh/vgpu-*"};
 constexpr std::string_view kIds = "volcano.sh/vgpu-ids-new";
 constexpr std::string_view kPhase = "volcano.sh/bind-phase";
 constexpr std::string_view kRegister = "volcano.sh/node-vgpu-register";
@@ -64,11 +65,29 @@ Reading<Device> devices_of_node(const NodeView& node) {
   Reading<Device> out;
   Device common;
   common.node = node.name;
+  common.trust = DeviceTrust::registered;
   common.vendor = "nvidia";
   if (const auto text = find_text(node.annotations, kRegister)) {
     parse_register(kRegister, *text, RegisterForm::volcano, common, out);
   }
   return out;
+}
+
+// "<uuid>-<n>", "<uuid>-memory-<n>", "<uuid>-core-<n>"
+ParsedId device_key(std::string_view, std::string_view id) {
+  if (const auto parts = cut_last_dash(id)) {
+    for (const std::string_view unit : {"-memory", "-core"}) {
+      if (!parts->first.ends_with(unit)) continue;
+      const std::string_view base = parts->first.substr(0, parts->first.size() - unit.size());
+      if (const auto key = nvidia_uuid_key(base)) {
+        return unreal_id(key, {base, replica_number(parts->second), true}, "nvidia", kName);
+      }
+    }
+  }
+  if (const auto replica = strip_dashed_replica(id, "GPU-")) {
+    return unreal_id(uuid_key(replica->base), *replica, "nvidia", kName);
+  }
+  return unreal_id(nvidia_uuid_key(id), {id}, "nvidia", kName);
 }
 
 }  // namespace
@@ -80,6 +99,8 @@ Scheme describe() {
           .resources = kResources,
           .reads = kReads,
           .rank = 20,
+          .ids = kIdResources,
+          .device_key = device_key,
           .claims_of_pod = claims_of_pod,
           .devices_of_node = devices_of_node};
 }

@@ -35,7 +35,13 @@ def containers(kind, specs, statuses):
         for claim in resources.get("claims", []):
             yield from pairs("u", {claim.get("name", ""): claim.get("request", "")})
         for env in spec.get("env", []):
-            yield from pairs("e", {env.get("name", ""): env.get("value", "")})
+            reference = env.get("valueFrom", {}).get("configMapKeyRef")
+            if reference:
+                yield from pairs("g", {reference.get("name", ""): ""})
+            else:
+                yield from pairs("e", {env.get("name", ""): env.get("value", "")})
+        for source in spec.get("envFrom", []):
+            yield from pairs("g", {source.get("configMapRef", {}).get("name", ""): ""})
         status = by_name.get(spec.get("name"), {})
         for state in status.get("state", {}):
             yield "w"
@@ -55,6 +61,12 @@ def pod_strings(pod):
     yield from containers("c", spec.get("containers"), status.get("containerStatuses"))
     for claim in [*spec.get("resourceClaims", []), *status.get("resourceClaimStatuses", [])]:
         yield from pairs("k", {claim.get("name", ""): claim.get("resourceClaimName", "")})
+    extended = status.get("extendedResourceClaimStatus")
+    if extended:
+        yield from pairs("E", {extended.get("resourceClaimName", ""): ""})
+        for mapping in extended.get("requestMappings", []):
+            request = joined(mapping.get("resourceName"), mapping.get("requestName"))
+            yield from pairs("M", {mapping.get("containerName", ""): request})
 
 
 def node_strings(node):
@@ -64,41 +76,60 @@ def node_strings(node):
     yield from pairs("C", status.get("capacity"))
 
 
-def items(objects):
-    return objects if isinstance(objects, list) else objects.get("items", [objects])
+def joined(*parts):
+    return "\1".join(str(part or "") for part in parts)
 
 
-def claim_strings(claims):
-    for claim in items(claims):
-        devices = claim.get("status", {}).get("allocation", {}).get("devices", {})
-        users = claim.get("status", {}).get("reservedFor", [])
-        for result in devices.get("results", []):
-            parts = [result.get(key, "") for key in ("request", "driver", "pool", "device", "shareID")]
-            parts += ["1" if result.get("adminAccess") else "", "gpu.nvidia.com"]
-            parts += [users[1]["name"]] if len(users) > 1 else []
-            yield from pairs("g", {claim["metadata"]["name"]: "|".join(parts)})
+def claim_strings(claim):
+    meta, status = claim.get("metadata", {}), claim.get("status", {})
+    yield from pairs("R", {meta.get("name", ""): meta.get("namespace", "")})
+    for request in claim.get("spec", {}).get("devices", {}).get("requests", []):
+        way = request.get("exactly", request)
+        admin = "admin" if way.get("adminAccess") else ""
+        yield from pairs("Q", {request.get("name", ""): joined(way.get("deviceClassName"), admin)})
+    results = status.get("allocation", {}).get("devices", {}).get("results", [])
+    for result in results:
+        admin = "admin" if result.get("adminAccess") else ""
+        value = joined(result.get("driver"), result.get("pool"), result.get("shareID"), admin)
+        yield from pairs("r", {result.get("device", ""): value})
+        yield from pairs("t", {result.get("request", ""): ""})
+        yield from pairs("K", result.get("consumedCapacity"))
+    for consumer in status.get("reservedFor", []):
+        yield from pairs("V", {consumer.get("name", ""): consumer.get("uid", "")})
 
 
-def slice_strings(slices):
-    for entry in items(slices):
-        spec = entry["spec"]
-        for device in spec["devices"]:
-            basic = device.get("basic", device)
-            values = {name: text(next(iter(value.values())))
-                      for name, value in basic.get("attributes", {}).items()}
-            values |= {"@" + name: text(value["value"] if isinstance(value, dict) else value)
-                       for name, value in basic.get("capacity", {}).items()}
-            for name, value in values.items():
-                key = "|".join([spec["driver"], spec["pool"]["name"], device["name"], name])
-                yield from pairs("t", {key: value})
+def slice_strings(part):
+    spec = part.get("spec", {})
+    pool = spec.get("pool", {})
+    value = joined(spec.get("driver"), pool.get("name"), pool.get("generation"),
+                   spec.get("nodeName"))
+    yield from pairs("S", {part.get("metadata", {}).get("name", ""): value})
+    kinds = ("string", "version", "int", "bool")
+    for device in spec.get("devices", []):
+        body = device.get("basic", device)
+        yield from pairs("D", {device.get("name", ""): ""})
+        if "nodeName" in body:
+            yield from pairs("N", {body["nodeName"]: ""})
+        for name, attribute in body.get("attributes", {}).items():
+            for kind, content in attribute.items():
+                if kind in kinds:
+                    yield from pairs("T", {name: content})
+        for name, amount in body.get("capacity", {}).items():
+            yield from pairs("P", {name: amount["value"] if isinstance(amount, dict) else amount})
 
 
-def koordinator_strings(device):
-    for entry in device.get("spec", {}).get("devices", []):
-        memory = entry.get("resources", {}).get("koordinator.sh/gpu-memory", "")
-        bus = entry.get("topology", {}).get("busID", "")
-        parts = [entry.get("type", ""), str(entry.get("minor", "")), bus, memory]
-        yield from pairs("K", {entry.get("id", ""): "|".join(parts)})
+def dra_strings(objects, strings_of):
+    for item in objects if isinstance(objects, list) else objects.get("items", [objects]):
+        yield from strings_of(item)
+
+
+def object_strings(item):
+    yield from pairs("G", item.get("metadata", {}).get("labels"))
+    for device in item.get("spec", {}).get("devices", []):
+        bus = device.get("topology", {}).get("busID")
+        memory = device.get("resources", {}).get("koordinator.sh/gpu-memory")
+        value = joined(device.get("minor"), bus, text(device.get("health")), memory)
+        yield from pairs("O", {device.get("id", ""): value})
 
 
 def strings(case):
@@ -108,9 +139,9 @@ def strings(case):
 
     yield from pod_strings(load("pod.json", {}))
     yield from node_strings(load("node.json", {}))
-    yield from claim_strings(load("claims.json", []))
-    yield from slice_strings(load("slices.json", []))
-    yield from koordinator_strings(load("device.json", {}))
+    yield from dra_strings(load("claims.json", []), claim_strings)
+    yield from dra_strings(load("slices.json", []), slice_strings)
+    yield from object_strings(load("device.json", {}))
     for entry in load("ids.json", []):
         yield from pairs("v", {entry["resource"]: entry["id"]})
 

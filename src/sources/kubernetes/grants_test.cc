@@ -39,6 +39,16 @@ TEST(Grants, OneEntryPerDeviceAndNumaNode) {
   EXPECT_TRUE(out.skipped.empty());
 }
 
+TEST(Grants, IdsThatNameNoDeviceAreSkippedAndTold) {
+  const Read out =
+      read({{"ns", "pod", {container("c", {{"nvidia.com/gpu", {"GPU-", "::1", "GPU-a"}}})}}});
+  ASSERT_EQ(out.pods.size(), 1U);
+  ASSERT_EQ(out.pods[0].ids.size(), 1U);
+  EXPECT_EQ(out.pods[0].ids[0].ids, std::vector<std::string>{"GPU-a"});
+  ASSERT_EQ(out.skipped.size(), 2U);
+  EXPECT_EQ(out.skipped[0].message(), "pod ns/pod: an id of nvidia.com/gpu names nothing: GPU-");
+}
+
 TEST(Grants, PodsWithoutGpusAreListedWithNothing) {
   const Read out = read(
       {{"ns", "idle", {}},
