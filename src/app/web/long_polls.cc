@@ -59,8 +59,9 @@ void LongPolls::run(const std::stop_token& stop) PGE_NO_THREAD_SAFETY_ANALYSIS {
       changed_ = false;
       waiting.swap(waiting_);
     }
-    answer(waiting, std::chrono::steady_clock::now(), stop.stop_requested());
-    if (stop.stop_requested()) return;
+    const bool stopping = stop.stop_requested();  // asked once: nobody is left without an answer
+    answer(waiting, std::chrono::steady_clock::now(), stopping);
+    if (stopping) return;
     MutexLock lock(mutex_);
     waiting_.splice(waiting_.begin(), waiting);
   }

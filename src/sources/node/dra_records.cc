@@ -46,6 +46,7 @@ class Builder {
 
   std::vector<GrantRecord> take() {
     std::vector<GrantRecord> records;
+    records.reserve(records_.size());
     for (auto& [key, record] : records_) records.push_back(std::move(record));
     return records;
   }
