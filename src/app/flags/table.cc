@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/flags/groups/demo.h"
 #include "app/flags/groups/general.h"
 #include "app/flags/groups/log.h"
 #include "app/flags/groups/metrics.h"
@@ -24,8 +25,8 @@ constexpr auto joined(const std::array<Flag, Sizes>&... groups) {
 }
 
 // In the order of --help.
-constexpr auto kTable =
-    joined(kGeneralFlags, kNodeFlags, kSourcesFlags, kMetricsFlags, kWebFlags, kLogFlags);
+constexpr auto kTable = joined(kGeneralFlags, kDemoFlags, kNodeFlags, kSourcesFlags, kMetricsFlags,
+                               kWebFlags, kLogFlags);
 
 }  // namespace
 
