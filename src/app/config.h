@@ -28,6 +28,12 @@ struct NodePath {
 struct Config {
   std::filesystem::path config_file;  // empty: none
 
+  bool demo = false;
+  std::uint32_t demo_nodes = 4;
+  std::uint32_t demo_gpus_per_node = 8;
+  double demo_churn = 2;  // pods that start or end, per second
+  std::uint32_t demo_seed = 1;
+
   std::string node_name;  // never empty after configure()
 
   std::filesystem::path host_root = "/";

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,12 @@ namespace {
 // One of them is enough. Records of the checkpoint have no names of pods.
 constexpr std::array<RequiredSource, 2> kRequiredSources{
     {{"podresources", ""}, {"checkpoint", "podnames"}}};
+constexpr std::array<RequiredSource, 1> kRequiredOfDemo{{{"demo", ""}}};
+
+std::span<const RequiredSource> required_sources(const Config& config) {
+  if (config.demo) return kRequiredOfDemo;
+  return kRequiredSources;
+}
 
 SourceErrors as_array(const std::string& source, const ErrorCounts& errors) {
   SourceErrors list;
@@ -58,7 +65,7 @@ Page metrics(Served& served, Format format) {
                  .errors = errors,
                  .snapshot = nullptr,
                  .confirmed = confirmed(status),
-                 .demo = false,
+                 .demo = served.config.demo,
                  .build = {.arch = served.build.arch,
                            .compiler = served.build.compiler,
                            .os = served.build.os,
@@ -70,8 +77,9 @@ Page metrics(Served& served, Format format) {
 
 Response ready(Served& served) {
   const bool has_snapshot = served.pages.get()->snapshot != nullptr;
-  Readiness verdict =
-      readiness(served.collector.status(), kRequiredSources, has_snapshot, served.clock.steady());
+  Readiness verdict = readiness(served.collector.status(), required_sources(served.config),
+                                has_snapshot, served.clock.steady());
+  if (served.config.demo) verdict.body += "demo: a simulated cluster, nothing of this machine\n";
   return text_response(verdict.ready ? 200 : 503, std::move(verdict.body));
 }
 

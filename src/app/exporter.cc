@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "app/demo.h"
 #include "app/endpoints.h"
 #include "app/process/heap.h"
 #include "app/sources.h"
@@ -17,6 +18,7 @@
 #include "exposition/pages.h"
 #include "http/server.h"
 #include "net/loop.h"
+#include "sources/demo/demo_source.h"
 
 namespace pge {
 
@@ -55,6 +57,10 @@ struct Exporter::Impl {
   }
 
   void watch() {
+    if (config.demo) {
+      pulse.emplace(demo_options(config), began, clock, [this] { collector.wake("demo"); });
+      return;
+    }
     watcher.emplace(
         watched_directories(config),
         [this](const std::filesystem::path&) {
@@ -69,12 +75,14 @@ struct Exporter::Impl {
   const Config config;
   Logger& log;
   SystemClock clock;
+  const demo::Beginning began{clock.steady(), clock.wall()};
   PagesBuilder builder;  // collector's thread only
   HeapTrimmer trimmer;   // collector's thread only
   Collector collector;
   Served served;
   LongPolls polls;
   std::optional<DirWatch> watcher;
+  std::optional<demo::DemoPulse> pulse;
   Loop loop;
   std::unique_ptr<Server> server;
 };
@@ -94,7 +102,9 @@ Result<std::unique_ptr<Exporter>> Exporter::start(const Config& config, Logger& 
   impl->server = std::move(*server);
   // Spread over a fleet, so that nodes do not move in step.
   const std::uint64_t seed = std::random_device{}();
-  for (auto& source : make_sources(impl->config, impl->clock)) {
+  auto sources = impl->config.demo ? make_demo_sources(impl->config, impl->clock, impl->began)
+                                   : make_sources(impl->config, impl->clock);
+  for (auto& source : sources) {
     impl->collector.add(std::move(source.source),
                         worker_options(impl->config, source.deadline, seed));
   }
@@ -109,6 +119,7 @@ void Exporter::stop() {
   impl_->polls.stop();
   impl_->server->stop();
   impl_->watcher.reset();
+  impl_->pulse.reset();
   impl_->collector.stop();
   impl_->loop.stop();
 }

@@ -150,7 +150,7 @@ class Builder {
                          "name the directory where the node's file system is mounted"});
     }
     const std::string socket = real_path(config().kubelet_socket).string();
-    if (config().source_podresources && socket.size() > kLongestSocketPath) {
+    if (!config().demo && config().source_podresources && socket.size() > kLongestSocketPath) {
       errors_.push_back({setting("kubelet.socket"),
                          "the path has " + std::to_string(socket.size()) +
                              " bytes; the system allows a socket's path at most " +
@@ -166,7 +166,7 @@ class Builder {
       }
     }
     const bool by_files = config().source_checkpoint && config().source_podnames;
-    if (!config().source_podresources && !by_files) {
+    if (!config().demo && !config().source_podresources && !by_files) {
       startup_.warnings.emplace_back(
           "podresources is switched off, and so is checkpoint or podnames: no pod will be shown "
           "and "

@@ -18,6 +18,11 @@ int serve(const Startup& startup) {
   log.info("Starting pod-gpu-exporter", {{"version", std::string(build.version)},
                                          {"revision", std::string(build.revision)},
                                          {"node", startup.config.node_name}});
+  if (startup.config.demo) {
+    log.warn("Demo: a simulated cluster is served, nothing of this machine",
+             {{"nodes", std::to_string(startup.config.demo_nodes)},
+              {"seed", std::to_string(startup.config.demo_seed)}});
+  }
   for (const auto& warning : startup.warnings) log.warn(warning);
   for (const auto& text : drop_privileges(needed_capabilities())) log.warn(text);
 

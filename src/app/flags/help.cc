@@ -93,7 +93,7 @@ std::string version_text(const BuildInfo& info) {
 std::string flags_markdown() {
   std::string text =
       "# Settings\n\n"
-      "<!-- Generated from src/app/flags/table.cc; app_test compares it, and rewrites it when\n"
+      "<!-- Generated from src/app/flags/groups/; app_test compares it, and rewrites it when\n"
       "     UPDATE_GOLDEN=1 is set. -->\n\n"
       "Every setting is a flag, an environment variable and a key of the YAML file that\n"
       "`--config.file` names (nested as `log: {level: debug}` or dotted as `log.level: debug`).\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one table of settings. Command line, environment, file, --help and docs/flags.md all come
-// from it; a new setting is one row here and one member of Config.
+// from it; a new setting is one row in a header of groups/ and one member of Config.
 #pragma once
 
 #include <span>

@@ -68,6 +68,11 @@ TEST(FlagTable, SpeltDefaultsAreTheDefaults) {
 TEST(FlagTable, EveryRowChangesAMemberOfItsOwn) {
   const std::pair<std::string_view, std::string> changes[] = {
       {"config.file", "/x"},
+      {"demo", "true"},
+      {"demo.nodes", "7"},
+      {"demo.gpus-per-node", "7"},
+      {"demo.churn", "0.5"},
+      {"demo.seed", "7"},
       {"node-name", "x"},
       {"host.root", "/x"},
       {"kubelet.root-dir", "/x"},

@@ -140,6 +140,18 @@ Result<std::string> parse_resource_pattern(std::string_view text) {
   return std::string(text);
 }
 
+Result<double> parse_churn(std::string_view text) {
+  constexpr auto kRemedy = "choose from 0 to 1000, as in 2 or 0.5";
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+    return bad("not a number", kRemedy);
+  // Not a number is in no range.
+  if (!(value >= 0 && value <= 1'000) || std::signbit(value)) return bad("out of range", kRemedy);
+  return value;
+}
+
 Result<std::string> parse_telemetry_path(std::string_view text) {
   constexpr std::array<std::string_view, 8> kTaken = {
       "/", "/metric", "/metrics/nodes", "/livez", "/healthz", "/readyz", "/api", "/favicon.ico"};

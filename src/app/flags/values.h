@@ -28,6 +28,8 @@ Result<std::string> parse_node_name(std::string_view text);
 Result<std::string> parse_resource_pattern(std::string_view text);
 Result<std::string> parse_telemetry_path(std::string_view text);
 
+Result<double> parse_churn(std::string_view text);  // events a second, from 0 to 1000
+
 Result<ListenAddress> parse_listen(std::string_view text);  // net/listen.h says which forms
 
 // As shown in messages: control characters escaped, cut after 120 bytes, passwords in URLs hidden.

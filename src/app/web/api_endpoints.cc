@@ -28,6 +28,7 @@ std::string_view state_of(const SourceState& state) {
 std::string body_of(Served& served, const Query& query, Body write) {
   const auto pages = served.pages.get();
   ApiInput input;
+  input.demo = served.config.demo;
   input.snapshot = pages->snapshot.get();
   input.filter = page_filter(query);
   for (const auto& entry : served.collector.status().sources)

@@ -46,8 +46,14 @@ Response landing_page(const BuildInfo& build, const Config& config) {
   std::string html =
       "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">"
       "<title>pod-gpu-exporter</title></head>\n<body>\n<h1>pod-gpu-exporter</h1>\n"
-      "<p>Which pod holds which GPU of node <b>";
-  html += html_escaped(config.node_name) + "</b>.</p>\n<ul>\n";
+      "<p>Which pod holds which GPU of ";
+  if (config.demo) {
+    html +=
+        "a <strong>simulated</strong> cluster.</p>\n<p>This is a <strong>demo</strong>: nodes, "
+        "cards and pods are made up. Start without --demo to see this machine's own.</p>\n<ul>\n";
+  } else {
+    html += "node <b>" + html_escaped(config.node_name) + "</b>.</p>\n<ul>\n";
+  }
   html += link(config.web_telemetry_path, "metrics for Prometheus");
   html += link("/metrics/nodes", "one family per node");
   html += link("/api/v1/allocations", "who holds what, as JSON");
