@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "collect/collector.h"
 #include "exposition/pages.h"
 #include "http/router.h"
+#include "http/web_config/web_config_watch.h"
 
 namespace pge {
 
@@ -21,9 +23,15 @@ struct Served {
   BuildInfo build;
   Published<Pages> pages;
   Collector& collector;
+  // Reads the web configuration again and tells what is wrong with it; any thread, returns at once.
+  std::function<void(WebConfigWatch::Done done)> reload;
+  std::function<bool()> reload_successful;
 };
 
 // Every path of the exporter and who answers it.
 Router make_router(Served& served);
+
+// The probes alone, for --web.probe-address.
+Router make_probe_router(Served& served);
 
 }  // namespace pge
