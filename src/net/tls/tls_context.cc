@@ -177,7 +177,7 @@ TlsContext::~TlsContext() = default;
 Result<std::shared_ptr<const TlsContext>> TlsContext::for_server(
     const TlsServerSettings& settings) {
   ERR_clear_error();
-  const std::shared_ptr<TlsContext> made(new TlsContext());
+  const std::shared_ptr<TlsContext> made = std::unique_ptr<TlsContext>(new TlsContext());
   made->context_.reset(SSL_CTX_new(TLS_server_method()));
   SSL_CTX* context = made->context_.get();
   if (context == nullptr) return fail(ErrorKind::internal, last_error(), "TLS");
