@@ -39,8 +39,13 @@ pge_system_library(pge_grpc
 
 pge_system_library(pge_zlib ${PGE_LIBDIR}/libz.a)
 
+pge_system_library(pge_openssl
+  ${PGE_LIBDIR}/libssl.${PGE_SUFFIX} ${PGE_LIBDIR}/libcrypto.${PGE_SUFFIX} Threads::Threads dl)
+pge_system_library(pge_crypt ${PGE_LIBDIR}/libcrypt.${PGE_SUFFIX})
+pge_system_library(pge_yaml ${PGE_LIBDIR}/libyaml-cpp.a)
+
 # CLI11 is headers alone.
-pge_system_library(pge_cli ${PGE_LIBDIR}/libyaml-cpp.a)
+pge_system_library(pge_cli pge_yaml)
 
 if(PGE_BUILD_TESTS)
   find_package(GTest REQUIRED)

@@ -49,6 +49,7 @@ stage_checks() {
 
 stage_e2e() {
   local script name
+  [[ $full ]] && export CROWD=full  # for crowd.sh
   for script in tests/e2e/*.sh; do
     name=$(basename "$script" .sh)
     [[ $name != lib && -f $script ]] && selected "$name" || continue

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,12 @@ struct Config {
 
   std::vector<ListenAddress> web_listen_addresses = {{.host = "", .port = 9401}};
   std::string web_telemetry_path = "/metrics";
+  std::filesystem::path web_config_file;  // empty: plain HTTP for everybody
   std::uint32_t web_max_requests = 40;
+  std::uint32_t web_max_streams = 512;
+  std::optional<ListenAddress> web_probe_address;
+  bool web_systemd_socket = false;
+  bool web_enable_lifecycle = false;
 
   LogLevel log_level = LogLevel::info;
   LogFormat log_format = LogFormat::logfmt;

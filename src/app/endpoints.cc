@@ -66,6 +66,7 @@ Page metrics(Served& served, Format format) {
                  .snapshot = nullptr,
                  .confirmed = confirmed(status),
                  .demo = served.config.demo,
+                 .reload_successful = served.reload_successful(),
                  .build = {.arch = served.build.arch,
                            .compiler = served.build.compiler,
                            .os = served.build.os,
@@ -83,7 +84,32 @@ Response ready(Served& served) {
   return text_response(verdict.ready ? 200 : 503, std::move(verdict.body));
 }
 
+void add_probes(Router& router, Served& served) {
+  for (const char* path : {"/-/healthy", "/livez", "/healthz"}) {
+    router.add(
+        path, [](const Request&) { return text_response(200, "healthy\n"); }, Methods::get,
+        Slot::none);
+  }
+  for (const char* path : {"/-/ready", "/readyz"}) {
+    router.add(path, [&served](const Request&) { return ready(served); }, Methods::get, Slot::none);
+  }
+}
+
+void reload(Served& served, const Responder& answer) {
+  served.reload([answer](const WebConfigErrors& errors) {
+    std::string text = errors.empty() ? "reloaded\n" : "the old configuration stays:\n";
+    for (const WebConfigError& error : errors) text += error.message() + "\n";
+    answer.send(text_response(errors.empty() ? 200 : 500, std::move(text)));
+  });
+}
+
 }  // namespace
+
+Router make_probe_router(Served& served) {
+  Router router;
+  add_probes(router, served);
+  return router;
+}
 
 Router make_router(Served& served, LongPolls& polls) {
   Router router;
@@ -106,11 +132,11 @@ Router make_router(Served& served, LongPolls& polls) {
   add(
       "/", [&served](const Request&) { return landing_page(served.build, served.config); },
       Slot::page);
-  for (const char* path : {"/-/healthy", "/livez", "/healthz"}) {
-    add(path, [](const Request&) { return text_response(200, "healthy\n"); }, Slot::none);
-  }
-  for (const char* path : {"/-/ready", "/readyz"}) {
-    add(path, [&served](const Request&) { return ready(served); }, Slot::none);
+  add_probes(router, served);
+  if (served.config.web_enable_lifecycle) {
+    router.add_async(
+        "/-/reload", [&served](const Request&, const Responder& answer) { reload(served, answer); },
+        Methods::post);
   }
   add_api(router, served, polls);
   return router;

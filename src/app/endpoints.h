@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -12,6 +13,7 @@
 #include "collect/collector.h"
 #include "exposition/pages.h"
 #include "http/router.h"
+#include "http/web_config/web_config_watch.h"
 
 namespace pge {
 
@@ -22,6 +24,9 @@ struct Served {
   BuildInfo build;
   Published<Pages> pages;
   Collector& collector;
+  // Reads the web configuration again and tells what is wrong with it; any thread, returns at once.
+  std::function<void(WebConfigWatch::Done done)> reload;
+  std::function<bool()> reload_successful;
   std::atomic<bool> gzip_wanted = false;  // by any client so far
 };
 
@@ -29,5 +34,8 @@ class LongPolls;
 
 // Every path of the exporter and who answers it. Both outlive the server.
 Router make_router(Served& served, LongPolls& polls);
+
+// The probes alone, for --web.probe-address.
+Router make_probe_router(Served& served);
 
 }  // namespace pge

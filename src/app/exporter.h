@@ -22,6 +22,12 @@ class Exporter {
 
   // The addresses that are listened on, with the ports that were picked.
   const std::vector<std::string>& addresses() const;
+  std::vector<std::string> probe_addresses() const;  // those for probes alone
+  bool tls() const;
+
+  // Reads again what can change while we run: the web configuration. Returns at once; the outcome
+  // is logged. Any thread.
+  void reload();
 
   // Finishes the scrapes in flight and ends every thread; within 3 s.
   void stop();

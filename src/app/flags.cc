@@ -13,6 +13,7 @@
 #include "app/sources.h"
 #include "base/host_fs.h"
 #include "base/strings.h"
+#include "http/web_config/web_config.h"
 #include "kube/unix_socket.h"
 
 namespace pge {
@@ -165,12 +166,26 @@ class Builder {
         break;
       }
     }
+    check_web_config();
     const bool by_files = config().source_checkpoint && config().source_podnames;
     if (!config().demo && !config().source_podresources && !by_files) {
       startup_.warnings.emplace_back(
           "podresources is switched off, and so is checkpoint or podnames: no pod will be shown "
           "and "
           "/-/ready stays 503");
+    }
+  }
+
+  // Read again when serving begins; here all that is wrong comes to light with the rest.
+  void check_web_config() {
+    const std::filesystem::path& file = config().web_config_file;
+    if (file.empty()) return;
+    const auto loaded = load_web_config(file);
+    if (loaded) return;
+    for (const WebConfigError& error : loaded.error()) {
+      const bool of_itself = error.where == printable(file.string());
+      errors_.push_back(
+          {of_itself ? setting("web.config.file") : error.where, error.text, error.remedy});
     }
   }
 

@@ -32,6 +32,17 @@ std::vector<ConfigError> errors_of(const ConfigInputs& from) {
   return startup ? std::vector<ConfigError>() : std::move(startup.error());
 }
 
+TEST(Configure, TellsEverythingThatIsWrongWithTheWebConfiguration) {
+  testing::TempDir dir;
+  const auto file = dir.write("web.yml", "junk: 1\nrate_limit: {interval: soon}\n").string();
+  const auto errors = errors_of(inputs({"--web.config.file=" + file, "--log.level=loud"}));
+  ASSERT_THAT(errors, SizeIs(3));
+  const std::string text = errors_text(errors);
+  EXPECT_THAT(text, AllOf(HasSubstr(file + ":1: junk: unknown key"), HasSubstr(":2: rate_limit"),
+                          HasSubstr("loud")));
+  good(inputs({"--web.config.file=" + dir.write("good.yml", "rate_limit: {}\n").string()}));
+}
+
 TEST(Configure, WithoutAnythingEverythingIsAtItsDefault) {
   testing::TempDir empty_host;
   const Startup startup = good(inputs({"--host.root=" + empty_host.path().string()}));

@@ -8,7 +8,9 @@
 #include "app/exporter.h"
 #include "app/process/privileges.h"
 #include "app/process/signals.h"
+#include "app/process/systemd.h"
 #include "base/log.h"
+#include "base/mutex.h"
 
 namespace pge {
 
@@ -27,8 +29,14 @@ int serve(const Startup& startup) {
   for (const auto& text : drop_privileges(needed_capabilities())) log.warn(text);
 
   std::promise<int> stopped;
+  Mutex mutex;
+  Exporter* running = nullptr;  // once it is up, for a SIGHUP
   SignalWatch signals({.stop = [&stopped](int signal) { stopped.set_value(signal); },
-                       .reload = [&log] { log.info("SIGHUP: nothing to reload"); }});
+                       .reload =
+                           [&mutex, &running] {
+                             MutexLock lock(mutex);
+                             if (running != nullptr) running->reload();
+                           }});
   auto exporter = Exporter::start(startup.config, log);
   if (!exporter) {
     log.error("cannot start",
@@ -38,8 +46,21 @@ int serve(const Startup& startup) {
   for (const auto& address : (*exporter)->addresses()) {
     log.info("Listening on", {{"address", address}});
   }
+  for (const auto& address : (*exporter)->probe_addresses()) {
+    log.info("Answering probes on", {{"address", address}});
+  }
+  log.info((*exporter)->tls() ? "TLS is enabled" : "TLS is disabled");
+  const auto set_running = [&](Exporter* now) {
+    MutexLock lock(mutex);
+    running = now;
+  };
+  set_running(exporter->get());
+  const ServiceManager manager(systemd_environment().notify_socket);
+  manager.ready();
   stopped.get_future().wait();
   log.info("Stopping");
+  manager.stopping();
+  set_running(nullptr);
   (*exporter)->stop();
   return 0;
 }

@@ -49,6 +49,7 @@ struct SelfInput {
   const Snapshot* snapshot = nullptr;  // metrics_page() puts the page's own here
   std::optional<WallTime> confirmed;   // when the assignments served were last found to be so
   bool demo = false;
+  bool reload_successful = true;  // the newest configuration could be read, or nothing is read
   BuildLabels build;
   ProcessStats process;
 };

@@ -135,9 +135,23 @@ asio::awaitable<bool> Connection::drop_body(std::uint64_t bytes) {
   co_return true;
 }
 
+asio::awaitable<std::optional<Response>> Connection::refused(const Request& request) {
+  if (!core_->gate) co_return std::nullopt;
+  auto verdict = core_->gate->judge(request, core_->router.is_probe(request));
+  if (verdict) co_return std::move(verdict->refusal);
+  Response answered = co_await answer_later(
+      [this](Request asked, Responder answer) {
+        core_->gate->ask(std::move(asked), std::move(answer));
+      },
+      request, Slot::none, nullptr);
+  if (answered.status == 200) co_return std::nullopt;
+  co_return answered;
+}
+
 asio::awaitable<Response> Connection::answer(Request request) {
   ++core_->counters.requests;
   request.remote = remote_;
+  if (auto refusal = co_await refused(request)) co_return std::move(*refusal);
   auto route = core_->router.find(request);
   if (!route) co_return std::move(route.error());
   const Slot slot = (*route)->slot;
@@ -199,6 +213,7 @@ asio::awaitable<Response> Connection::answer_later(const AsyncHandler& handler, 
 }
 
 asio::awaitable<bool> Connection::write(Response response, bool with_body, Framing framing) {
+  if (core_->gate) core_->gate->dress(response);
   framing.body_bytes = total_bytes(response.body);
   std::string head = response_head(response, framing, core_->date.at(core_->clock->wall()));
   if (!with_body || has_no_body(response.status)) response.body.clear();

@@ -37,6 +37,7 @@ class Connection final : public Watched, public std::enable_shared_from_this<Con
   asio::awaitable<Head> read_head();
   asio::awaitable<bool> drop_body(std::uint64_t bytes);
   asio::awaitable<bool> read_more();
+  asio::awaitable<std::optional<Response>> refused(const Request& request);
   asio::awaitable<Response> answer(Request request);
   asio::awaitable<Response> answer_later(const AsyncHandler& handler, Request request, Slot slot,
                                          Slots::Ticket ticket);

@@ -34,6 +34,7 @@ class Headers {
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }
   std::size_t size() const { return fields_.size(); }
+  bool operator==(const Headers&) const = default;
 
  private:
   std::vector<Header> fields_;

@@ -33,6 +33,12 @@ Router& Router::add_async(std::string path, AsyncHandler handler, Methods method
   return *this;
 }
 
+bool Router::is_probe(const Request& request) const {
+  const auto route = routes_.find(request.path);
+  return route != routes_.end() && route->second.slot == Slot::none &&
+         route->second.methods == Methods::get && allows(Methods::get, request.method);
+}
+
 std::expected<const Route*, Response> Router::find(const Request& request) const {
   const auto route = routes_.find(request.path);
   if (route == routes_.end()) {

@@ -48,6 +48,9 @@ class Router {
   // that a browser makes on behalf of another site's page.
   std::expected<const Route*, Response> find(const Request& request) const;
 
+  // A GET or HEAD that a supervisor makes to see whether we live: Slot::none.
+  bool is_probe(const Request& request) const;
+
  private:
   std::map<std::string, Route, std::less<>> routes_;
 };

@@ -6,6 +6,7 @@
 #include "http/server_core.h"
 #include "net/acceptor.h"
 #include "net/fd_limit.h"
+#include "net/tls/tls_transport.h"
 
 namespace pge {
 namespace {
@@ -31,6 +32,16 @@ Result<std::vector<Listener>> open_listeners(ServerOptions& options) {
   return listeners;
 }
 
+// Each connection speaks what the gate says when it begins.
+ServerCore::MakeTransport transport_maker(std::shared_ptr<const Gate> gate) {
+  return [gate = std::move(gate)](asio::io_context& context,
+                                  UniqueFd client) -> std::shared_ptr<Transport> {
+    auto tls = gate ? gate->tls() : nullptr;
+    if (!tls) return make_tcp_transport(context, std::move(client));
+    return make_tls_transport(context, std::move(client), std::move(tls));
+  };
+}
+
 }  // namespace
 
 struct Server::Impl {
@@ -49,7 +60,8 @@ Result<std::unique_ptr<Server>> Server::start(Loop& loop, Router router, ServerO
   if (!listeners) return std::unexpected(std::move(listeners.error()));
   auto impl = std::make_unique<Impl>();
   impl->core = std::make_shared<ServerCore>(loop, std::move(router), options.limits,
-                                            std::move(options.clock), &make_tcp_transport);
+                                            std::move(options.clock), transport_maker(options.gate),
+                                            options.gate);
   const auto core = impl->core;
   for (Listener& listener : *listeners) {
     Acceptor::Events events;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/unique_fd.h"
+#include "http/gate.h"
 #include "http/limits.h"
 #include "http/router.h"
 #include "net/listen.h"
@@ -22,6 +23,7 @@ struct ServerOptions {
   std::vector<ListenAddress> addresses;
   std::vector<UniqueFd> inherited;  // listening sockets of a service manager
   Limits limits;
+  std::shared_ptr<Gate> gate;  // null: plain HTTP, and everybody is let in
   std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>();
 };
 

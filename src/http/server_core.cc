@@ -6,12 +6,14 @@
 namespace pge {
 
 ServerCore::ServerCore(Loop& loop_of_all, Router routes, const Limits& bounds,
-                       std::shared_ptr<const Clock> time, MakeTransport transport)
+                       std::shared_ptr<const Clock> time, MakeTransport transport,
+                       std::shared_ptr<Gate> keeper)
     : loop(loop_of_all),
       context(context_of(loop_of_all)),
       router(std::move(routes)),
       limits(bounds),
       clock(std::move(time)),
+      gate(std::move(keeper)),
       registry(limits),
       pages(limits.max_requests),
       streams(limits.max_streams),

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/unique_fd.h"
+#include "http/gate.h"
 #include "http/limits.h"
 #include "http/registry.h"
 #include "http/responder.h"
@@ -40,7 +41,8 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
       std::function<std::shared_ptr<Transport>(asio::io_context& context, UniqueFd client)>;
 
   ServerCore(Loop& loop_of_all, Router routes, const Limits& bounds,
-             std::shared_ptr<const Clock> time, MakeTransport transport);
+             std::shared_ptr<const Clock> time, MakeTransport transport,
+             std::shared_ptr<Gate> keeper = nullptr);
 
   void accepted(UniqueFd client, std::string remote);
   bool make_room();  // cuts one connection, if one may be cut
@@ -57,6 +59,7 @@ class ServerCore : public std::enable_shared_from_this<ServerCore> {
   const Router router;
   const Limits limits;
   const std::shared_ptr<const Clock> clock;
+  const std::shared_ptr<Gate> gate;  // may be null
   Registry registry;
   Slots pages;
   Slots streams;

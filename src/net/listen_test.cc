@@ -138,6 +138,24 @@ TEST(Listen, AdoptsASocketThatListensAndNoOther) {
   EXPECT_FALSE(adopt_listener(UniqueFd()));
 }
 
+// A client that reads nothing must not make the kernel take megabytes off us.
+TEST(Listen, AcceptedSocketsTakeLittleThatNobodyReads) {
+  const auto listener = listen_on({.host = "127.0.0.1", .port = 0});
+  ASSERT_TRUE(listener.has_value());
+  testing::RawClient client(listener->address, 4096);
+  const UniqueFd accepted(accept4(listener->fd.get(), nullptr, nullptr, SOCK_NONBLOCK));
+  ASSERT_TRUE(accepted);
+  const std::string page(16U << 20, 'x');
+  std::size_t taken = 0;
+  for (;;) {
+    const ssize_t sent = send(accepted.get(), page.data(), page.size(), MSG_DONTWAIT);
+    if (sent <= 0) break;
+    taken += static_cast<std::size_t>(sent);
+  }
+  EXPECT_GT(taken, 0U);
+  EXPECT_LT(taken, 1U << 20);
+}
+
 TEST(Listen, WritesMappedAddressesAsIPv4) {
   sockaddr_storage storage{};
   auto& v6 = reinterpret_cast<sockaddr_in6&>(storage);

@@ -32,6 +32,7 @@ class HttpFixture : public ::testing::Test {
     }
     options.limits = limits;
     options.clock = clock;
+    options.gate = gate;
     auto started = Server::start(loop, std::move(router), std::move(options));
     ASSERT_TRUE(started) << started.error().message();
     server = std::move(*started);
@@ -56,6 +57,7 @@ class HttpFixture : public ::testing::Test {
   std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>();
   Router router;
   Limits limits;
+  std::shared_ptr<Gate> gate;
   std::unique_ptr<Server> server;  // goes before the loop
 };
 

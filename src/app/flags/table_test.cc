@@ -90,7 +90,12 @@ TEST(FlagTable, EveryRowChangesAMemberOfItsOwn) {
       {"metrics.legacy", "true"},
       {"web.listen-address", ":1"},
       {"web.telemetry-path", "/x"},
+      {"web.config.file", "/x"},
       {"web.max-requests", "1"},
+      {"web.max-streams", "1"},
+      {"web.probe-address", ":1"},
+      {"web.systemd-socket", "true"},
+      {"web.enable-lifecycle", "true"},
       {"log.level", "debug"},
       {"log.format", "json"},
   };

@@ -17,6 +17,10 @@ void write_demo(const SelfInput& self, LabelEscaper&, Lines& out) {
   out.add(self.demo ? 1 : 0, {});
 }
 
+void write_reload(const SelfInput& self, LabelEscaper&, Lines& out) {
+  out.add(self.reload_successful ? 1 : 0, {});
+}
+
 void write_build(const SelfInput& self, LabelEscaper& escape, Lines& out) {
   const BuildLabels& build = self.build;
   out.add(1, {escape(build.arch), escape(build.compiler), escape(build.os), escape(build.revision),
@@ -39,6 +43,11 @@ constexpr SelfFamily kFamilies[] = {
       .labels = {},
       .cadence = Cadence::scrape},
      write_demo},
+    {{.name = "pod_gpu_exporter_config_last_reload_successful",
+      .help = "0 while the web configuration cannot be used and the one before it still holds.",
+      .labels = {},
+      .cadence = Cadence::scrape},
+     write_reload},
     {{.name = "pod_gpu_exporter_build_info",
       .type = MetricType::info,
       .help = "What this exporter was built from and with.",
