@@ -30,6 +30,9 @@ class Builder {
   std::expected<Startup, std::vector<ConfigError>> build() {
     flags::CommandLine line = flags::read_command_line(inputs_.arguments);
     startup_.command = line.command;
+    startup_.shell = line.shell;
+    if (line.command == Command::completion && !line.layer.errors.empty())
+      return std::unexpected(std::move(line.layer.errors));
     if (line.command != Command::serve) return std::move(startup_);
     add(std::move(line.layer));
     add(flags::read_environment(inputs_.environment));

@@ -33,10 +33,12 @@ struct ConfigError {
   std::string message() const;  // "where: text; remedy"
 };
 
-enum class Command { serve, help, version, list_schemes };
+enum class Command { serve, help, version, list_schemes, completion };
+enum class Shell { bash, zsh, fish };
 
 struct Startup {
   Command command = Command::serve;
+  Shell shell = Shell::bash;          // meaningful for `completion`
   Config config;                      // meaningful for `serve`
   std::vector<std::string> warnings;  // to be logged once there is a log
 };
@@ -47,6 +49,7 @@ struct Startup {
 std::expected<Startup, std::vector<ConfigError>> configure(const ConfigInputs& inputs);
 
 std::string help_text();                                          // --help
+std::string completion_text(Shell shell);                         // completion SHELL
 std::string version_text(const BuildInfo& info);                  // --version
 std::string flags_markdown();                                     // docs/flags.md
 std::string errors_text(const std::vector<ConfigError>& errors);  // to stderr, before exit 2

@@ -30,6 +30,8 @@ int main(int argc, char** argv) {
       return print(pge::version_text(pge::build_info()), stdout, 0);
     case pge::Command::list_schemes:
       return print(pge::schemes::schemes_text(), stdout, 0);
+    case pge::Command::completion:
+      return print(pge::completion_text(startup->shell), stdout, 0);
     case pge::Command::serve:
       break;
   }

@@ -33,7 +33,6 @@ const std::vector<std::string>& bad_durations() {
 const std::vector<BadValues>& bad_values() {
   static const std::vector<BadValues> table = {
       {"config.file", {"/nonexistent/c.yaml", "/", "/dev/null", "/dev/zero", "relative/gone.yaml"}},
-      {"demo", {"maybe", "2", "-1", "truee", " true"}},
       {"demo.nodes", {"0", "5001", "-1", "4.5", "four", " ", "99999999999999999999"}},
       {"demo.gpus-per-node", {"0", "17", "-1", "all", " 8"}},
       {"demo.churn", {"-1", "-0.5", "1001", "nan", "inf", "1e2", "2/s", " ", "0x2", "2,5", "+2"}},

@@ -50,7 +50,7 @@ ConfigError stray_word(std::string_view word, bool after_boolean, std::string_vi
             .text = "stands alone",
             .remedy = "a switch takes its value with =, as in " + std::string(before) + "=false"};
   }
-  const std::vector<std::string> commands = {"version"};
+  const std::vector<std::string> commands = {"completion", "version"};
   const std::string near = nearest(word, commands);
   return {.where = "argument " + shown(word),
           .text = "neither a flag nor a command",
@@ -88,6 +88,21 @@ void take_option(const Flag& flag, const CLI::Option& option, Layer& layer) {
   layer.given.push_back(std::move(given));
 }
 
+void take_shell(const std::string& word, CommandLine& line) {
+  const std::vector<std::string> shells = {"bash", "zsh", "fish"};  // in the order of Shell
+  line.command = Command::completion;
+  const auto at = std::ranges::find(shells, word);
+  if (at != shells.end()) {
+    line.shell = static_cast<Shell>(at - shells.begin());
+    return;
+  }
+  const std::string near = nearest(word, shells);
+  line.layer.errors.push_back(
+      {.where = "completion " + shown(word),
+       .text = word.empty() ? "names no shell" : "a shell that we have no completion for",
+       .remedy = near.empty() ? "choose bash, zsh or fish" : "did you mean " + near + "?"});
+}
+
 }  // namespace
 
 CommandLine read_command_line(const std::vector<std::string>& arguments) {
@@ -104,6 +119,9 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
   const auto* version = app.add_flag("--version");
   const auto* schemes = app.add_flag("--list-schemes");
   const auto* version_command = app.add_subcommand("version")->fallthrough();
+  auto* completion_command = app.add_subcommand("completion")->fallthrough();
+  std::string shell;
+  completion_command->add_option("shell", shell);
   std::map<std::string_view, const CLI::Option*> options;
   for (const Flag& flag : table()) {
     const std::string name = "--" + std::string(flag.name);
@@ -124,6 +142,7 @@ CommandLine read_command_line(const std::vector<std::string>& arguments) {
   }
   if (version->count() > 0 || version_command->count() > 0) line.command = Command::version;
   if (schemes->count() > 0) line.command = Command::list_schemes;
+  if (completion_command->count() > 0) take_shell(shell, line);
   if (help->count() > 0) line.command = Command::help;
   report_extras(app.remaining(true), arguments, line.layer);
   for (const Flag& flag : table()) take_option(flag, *options[flag.name], line.layer);

@@ -26,6 +26,7 @@ struct Layer {
 
 struct CommandLine {
   Command command = Command::serve;
+  Shell shell = Shell::bash;
   Layer layer;
 };
 

@@ -18,6 +18,7 @@ constexpr std::string_view kIntroduction =
 
 Usage: pod-gpu-exporter [flags]          serve
        pod-gpu-exporter version          what this binary was built from
+       pod-gpu-exporter completion SHELL completion for bash, zsh or fish
 
 Runs on every GPU node and needs nothing but the kubelet's PodResources socket:
 

@@ -30,6 +30,7 @@ struct Flag {
   bool default_is_said = false;   // the default is described, not spelled out
   std::string_view help;          // whole sentences
   Setter set;
+  std::string_view choices{};  // all values there are, between blanks; empty: too many to list
 };
 
 std::span<const Flag> table();
