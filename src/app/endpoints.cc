@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "app/health.h"
-#include "app/landing_page.h"
 #include "app/process/stats.h"
+#include "app/web/api_endpoints.h"
+#include "app/web/landing_page.h"
+#include "app/web/page_response.h"
 #include "exposition/self_input.h"
 
 namespace pge {
@@ -19,14 +21,6 @@ namespace {
 // One of them is enough. Records of the checkpoint have no names of pods.
 constexpr std::array<RequiredSource, 2> kRequiredSources{
     {{"podresources", ""}, {"checkpoint", "podnames"}}};
-
-Response page_response(Parts body) {
-  Response response;
-  response.content_type = kTextContentType;
-  response.headers.add("Vary", "Accept, Accept-Encoding");
-  response.body = std::move(body);
-  return response;
-}
 
 SourceErrors as_array(const std::string& source, const ErrorCounts& errors) {
   SourceErrors list;
@@ -49,7 +43,7 @@ std::optional<WallTime> confirmed(const SourceStatus& status) {
   return oldest;
 }
 
-Response metrics(Served& served) {
+Page metrics(Served& served, Format format) {
   const auto pages = served.pages.get();
   const SourceStatus status = served.collector.status();
   std::vector<SourceState> states;
@@ -72,7 +66,7 @@ Response metrics(Served& served) {
                            .revision = served.build.revision,
                            .version = served.build.version},
                  .process = read_process_stats()};
-  return page_response(metrics_page(*pages, self));
+  return metrics(*pages, self, format);
 }
 
 Response ready(Served& served) {
@@ -109,17 +103,24 @@ Router make_probe_router(Served& served) {
   return router;
 }
 
-Router make_router(Served& served) {
+Router make_router(Served& served, LongPolls& polls) {
   Router router;
   const auto add = [&router](std::string path, auto handler, Slot slot) {
     router.add(std::move(path), std::move(handler), Methods::get, slot);
   };
   const std::string& telemetry = served.config.web_telemetry_path;
-  add(telemetry, [&served](const Request&) { return metrics(served); }, Slot::page);
-  add(
-      "/metrics/nodes",
-      [&served](const Request&) { return page_response(nodes_page(*served.pages.get())); },
-      Slot::page);
+  const auto add_page = [&](std::string path, auto make) {
+    add(
+        std::move(path),
+        [&served, make](const Request& request) {
+          return page_response(
+              request, [&](Format format) { return make(served, format); }, served.gzip_wanted);
+        },
+        Slot::page);
+  };
+  add_page(telemetry, [](Served& from, Format format) { return metrics(from, format); });
+  add_page("/metrics/nodes",
+           [](Served& from, Format format) { return nodes(*from.pages.get(), format); });
   add(
       "/", [&served](const Request&) { return landing_page(served.build, served.config); },
       Slot::page);
@@ -129,6 +130,7 @@ Router make_router(Served& served) {
         "/-/reload", [&served](const Request&, const Responder& answer) { reload(served, answer); },
         Methods::post);
   }
+  add_api(router, served, polls);
   return router;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -26,10 +27,13 @@ struct Served {
   // Reads the web configuration again and tells what is wrong with it; any thread, returns at once.
   std::function<void(WebConfigWatch::Done done)> reload;
   std::function<bool()> reload_successful;
+  std::atomic<bool> gzip_wanted = false;  // by any client so far
 };
 
-// Every path of the exporter and who answers it.
-Router make_router(Served& served);
+class LongPolls;
+
+// Every path of the exporter and who answers it. Both outlive the server.
+Router make_router(Served& served, LongPolls& polls);
 
 // The probes alone, for --web.probe-address.
 Router make_probe_router(Served& served);

@@ -12,6 +12,7 @@
 #include "app/process/heap.h"
 #include "app/process/systemd.h"
 #include "app/sources.h"
+#include "app/web/long_polls.h"
 #include "base/dir_watch.h"
 #include "collect/collector.h"
 #include "exposition/pages.h"
@@ -96,7 +97,7 @@ struct Exporter::Impl {
     } else {
       options.addresses = config.web_listen_addresses;
     }
-    auto started = Server::start(loop, make_router(served), std::move(options));
+    auto started = Server::start(loop, make_router(served, polls), std::move(options));
     if (!started) return std::unexpected(std::move(started.error()));
     server = std::move(*started);
     if (!config.web_probe_address) return {};
@@ -110,7 +111,10 @@ struct Exporter::Impl {
 
   void show(std::shared_ptr<const Snapshot> next) {
     log.debug("assignments changed", {{"generation", std::to_string(next->generation)}});
-    served.pages.set(builder.update(std::move(next), PageConfig{.legacy = config.metrics_legacy}));
+    auto pages = builder.update(std::move(next), PageConfig{.legacy = config.metrics_legacy});
+    served.pages.set(pages);
+    polls.changed();
+    if (served.gzip_wanted) compress_ahead(*pages);
   }
 
   // By way of the loop: a loop that hangs is not alive.
@@ -142,6 +146,7 @@ struct Exporter::Impl {
   HeapTrimmer trimmer;   // collector's thread only
   Collector collector;
   Served served;
+  LongPolls polls;
   std::optional<DirWatch> watcher;
   Loop loop;
   std::shared_ptr<WebGate> gate;  // null: plain HTTP for everybody
@@ -188,6 +193,7 @@ void Exporter::reload() {
 }
 
 void Exporter::stop() {
+  impl_->polls.stop();
   if (impl_->probe_server) impl_->probe_server->stop_accepting();
   impl_->server->stop();
   if (impl_->probe_server) impl_->probe_server->stop(Duration::zero());

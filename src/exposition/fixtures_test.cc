@@ -235,4 +235,8 @@ SelfInput sample_self() {
   return self;
 }
 
+std::shared_ptr<const Pages> pages_of(SnapshotPtr snapshot, bool legacy) {
+  return update_pages(Pages(), std::move(snapshot), {.legacy = legacy});
+}
+
 }  // namespace pge

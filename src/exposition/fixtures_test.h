@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "exposition/pages.h"
 #include "exposition/self_input.h"
 #include "model/snapshot.h"
 
@@ -31,5 +32,7 @@ NodePart random_part(const std::string& node, std::mt19937& random);
 
 // Fixed values for what a page says of the exporter itself. Views static data.
 SelfInput sample_self();
+
+std::shared_ptr<const Pages> pages_of(SnapshotPtr snapshot, bool legacy = false);
 
 }  // namespace pge

@@ -33,10 +33,6 @@ void expect_page(const std::string& name, const Parts& parts) {
   expect_golden("testdata/pages/" + name + ".txt", text);
 }
 
-std::shared_ptr<const Pages> pages_of(SnapshotPtr snapshot, bool legacy = false) {
-  return update_pages(Pages(), std::move(snapshot), {.legacy = legacy});
-}
-
 TEST(Golden, Seed) {
   const auto pages = pages_of(seed_snapshot());
   expect_page("seed_metrics", metrics_page(*pages, sample_self()));
@@ -72,6 +68,18 @@ TEST(Golden, BeforeTheFirstSnapshot) {
 }
 
 TEST(Golden, DocumentOfMetrics) { expect_golden("docs/metrics.md", metrics_markdown()); }
+
+void expect_openmetrics(const std::string& name, Page page) {
+  expect_golden("testdata/pages/" + name + ".txt", to_string(plain_parts(std::move(page))));
+}
+
+TEST(Golden, OpenMetrics) {
+  const auto pages = pages_of(mixed_snapshot());
+  expect_openmetrics("mixed_metrics_openmetrics",
+                     metrics(*pages, sample_self(), Format::openmetrics_1_0));
+  expect_openmetrics("mixed_nodes_openmetrics", nodes(*pages, Format::openmetrics_1_0));
+  expect_openmetrics("empty_nodes_openmetrics", nodes(Pages(), Format::openmetrics_0_0_1));
+}
 
 // The seed's sample once more, spelled out here: this much must never change.
 TEST(Golden, MapOfTheSeed) {

@@ -1,57 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exposition/pages.h"
 
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "exposition/catalog.h"
 
 namespace pge {
 
 namespace {
 
-// A page in the making: text made for this scrape, and trees that are shared, in turns.
+constexpr std::string_view kEof = "# EOF\n";
+
+// Text made for this scrape and shared trees, in turns.
 class Assembly {
  public:
+  explicit Assembly(Format format) : format_(format) {}
+
+  Format format() const { return format_; }
   std::string& text() { return text_; }
 
   // What follows comes after the text so far.
-  template <class Page>
-  void append(const Page& page) {
+  template <class Shared>
+  void append(const Shared& shared) {
     flush();
-    page.append_to(parts_);
+    page_.emplace_back(shared);
   }
 
-  Parts finish() {
+  Page finish() {
+    if (is_openmetrics(format_)) text_ += kEof;
     flush();
-    const auto owner = std::make_shared<const std::string>(std::move(text_));
-    for (const Slice& slice : slices_) {
-      parts_[slice.part] = {owner, std::string_view(*owner).substr(slice.begin, slice.size)};
-    }
-    return std::move(parts_);
+    return std::move(page_);
   }
 
  private:
-  struct Slice {
-    std::size_t part;
-    std::size_t begin;
-    std::size_t size;
-  };
-
   void flush() {
-    if (text_.size() == flushed_) return;
-    slices_.push_back({parts_.size(), flushed_, text_.size() - flushed_});
-    parts_.emplace_back();
-    flushed_ = text_.size();
+    if (!text_.empty()) page_.emplace_back(std::exchange(text_, {}));
   }
 
+  Format format_;
   std::string text_;
-  std::size_t flushed_ = 0;
-  std::vector<Slice> slices_;
-  Parts parts_;
+  Page page_;
 };
 
 void append_family(Assembly& page, const FamilyPage& family) {
   if (family.lines.empty() && !family.family->family.always_headed) return;
-  append_head(page.text(), family.family->family);
-  page.append(family.lines);
+  append_head(page.text(), family.family->family, page.format());
+  if (!family.lines.empty()) page.append(family.lines);
 }
 
 void append_family(Assembly& page, const SelfFamily& family, const SelfInput& self) {
@@ -59,7 +55,7 @@ void append_family(Assembly& page, const SelfFamily& family, const SelfInput& se
   Lines lines(family.family);
   family.write(self, escape, lines);
   if (lines.empty()) return;
-  append_head(page.text(), family.family);
+  append_head(page.text(), family.family, page.format());
   lines.append_to(page.text());
 }
 
@@ -69,10 +65,10 @@ Pages::Pages() {
   for (const PartFamily* family : part_families()) families.push_back({family, {}});
 }
 
-Parts metrics_page(const Pages& pages, const SelfInput& self) {
+Page metrics(const Pages& pages, const SelfInput& self, Format format) {
   SelfInput input = self;
   input.snapshot = pages.snapshot.get();
-  Assembly page;
+  Assembly page(format);
   page.append(pages.legacy);  // upper case: before all others
   const std::vector<const SelfFamily*> of_scrape = self_families();
   auto next = of_scrape.begin();
@@ -86,10 +82,22 @@ Parts metrics_page(const Pages& pages, const SelfInput& self) {
   return page.finish();
 }
 
-Parts nodes_page(const Pages& pages) {
-  Parts parts;
-  pages.nodes.append_to(parts);
-  return parts;
+// Heads are in the tree: these families are gauges, with one help, in either format.
+Page nodes(const Pages& pages, Format format) {
+  Assembly page(format);
+  page.append(pages.nodes);
+  return page.finish();
+}
+
+Parts metrics_page(const Pages& pages, const SelfInput& self) {
+  return plain_parts(metrics(pages, self));
+}
+
+Parts nodes_page(const Pages& pages) { return plain_parts(nodes(pages)); }
+
+void compress_ahead(const Pages& pages) {
+  for (const FamilyPage& family : pages.families) compress_ahead(family.lines);
+  compress_ahead(pages.nodes);
 }
 
 }  // namespace pge

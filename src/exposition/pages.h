@@ -9,13 +9,12 @@
 #include "base/parts.h"
 #include "exposition/families/tables.h"
 #include "exposition/legacy_page.h"
+#include "exposition/page.h"
 #include "exposition/self_input.h"
 #include "exposition/tree/page_tree.h"
 #include "model/snapshot.h"
 
 namespace pge {
-
-inline constexpr std::string_view kTextContentType = "text/plain; version=0.0.4; charset=utf-8";
 
 struct PageConfig {
   bool legacy = false;  // --metrics.legacy
@@ -70,8 +69,15 @@ class PagesBuilder {
   std::shared_ptr<const Pages> pages_ = std::make_shared<const Pages>();
 };
 
-// GET /metrics and /metrics/nodes in text 0.0.4. The parts keep what they need alive.
+// GET /metrics and /metrics/nodes, in text or OpenMetrics (protobuf is made from text).
+Page metrics(const Pages& pages, const SelfInput& self, Format format = Format::text);
+Page nodes(const Pages& pages, Format format = Format::text);
+
+// The same in text 0.0.4, as bytes. The parts keep what they need alive.
 Parts metrics_page(const Pages& pages, const SelfInput& self);
 Parts nodes_page(const Pages& pages);
+
+// Compresses what is new, so that no scrape has to. Safe beside scrapes.
+void compress_ahead(const Pages& pages);
 
 }  // namespace pge

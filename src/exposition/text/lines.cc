@@ -84,14 +84,47 @@ void Lines::append_to(std::string& out) {
   labels_.clear();
 }
 
-void append_head(std::string& out, const Family& family) {
-  out += "# HELP ";
-  out += family.name;
-  out += ' ';
-  append_escaped_help(out, family.help);
-  out += "\n# TYPE ";
-  out += family.name;
-  out += family.type == MetricType::counter ? " counter\n" : " gauge\n";
+namespace {
+
+std::string_view type_word(MetricType type, bool openmetrics) {
+  if (type == MetricType::counter) return "counter";
+  return type == MetricType::info && openmetrics ? "info" : "gauge";
+}
+
+std::string_view without_ending(const Family& family) {
+  constexpr std::string_view kTotal = "_total";
+  constexpr std::string_view kInfo = "_info";
+  std::string_view name = family.name;
+  if (family.type == MetricType::counter && name.ends_with(kTotal))
+    name.remove_suffix(kTotal.size());
+  if (family.type == MetricType::info && name.ends_with(kInfo)) name.remove_suffix(kInfo.size());
+  return name;
+}
+
+void append_help(std::string& out, std::string_view name, std::string_view help, bool openmetrics) {
+  out.append("# HELP ").append(name) += ' ';
+  const std::size_t begin = out.size();
+  append_escaped_help(out, help);
+  if (openmetrics) {
+    for (std::size_t at = out.find('"', begin); at != std::string::npos; at = out.find('"', at + 2))
+      out.insert(at, 1, '\\');
+  }
+  out += '\n';
+}
+
+void append_type(std::string& out, std::string_view name, std::string_view type) {
+  out.append("# TYPE ").append(name).append(" ").append(type) += '\n';
+}
+
+}  // namespace
+
+void append_head(std::string& out, const Family& family, Format format) {
+  const bool openmetrics = is_openmetrics(format);
+  const std::string_view name = openmetrics ? without_ending(family) : family.name;
+  const std::string_view type = type_word(family.type, openmetrics);
+  if (openmetrics) append_type(out, name, type);
+  append_help(out, name, family.help, openmetrics);
+  if (!openmetrics) append_type(out, name, type);
 }
 
 }  // namespace pge

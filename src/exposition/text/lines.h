@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exposition/family.h"
+#include "exposition/format/format.h"
 #include "exposition/text/escape.h"
 
 namespace pge {
@@ -40,7 +41,8 @@ class Lines {
   std::vector<Row> rows_;
 };
 
-// "# HELP …" and "# TYPE …" of text 0.0.4.
-void append_head(std::string& out, const Family& family);
+// "# HELP …" and "# TYPE …" of text 0.0.4; in OpenMetrics TYPE comes first, families of counters
+// and infos are named without the ending of their lines, and `info` is a type.
+void append_head(std::string& out, const Family& family, Format format = Format::text);
 
 }  // namespace pge

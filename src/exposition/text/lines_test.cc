@@ -115,5 +115,19 @@ TEST(LabelNames, RefusesWhatIsNotInByteOrder) {
   EXPECT_ANY_THROW((LabelNames{"a", "UUID"}));
 }
 
+TEST(AppendHead, OpenMetricsNamesFamiliesWithoutTheEnding) {
+  std::string out;
+  constexpr Format kFormat = Format::openmetrics_1_0;
+  append_head(out, {.name = "a_info", .type = MetricType::info, .help = "A \"b\".", .labels = {}},
+              kFormat);
+  append_head(out, {.name = "b_total", .type = MetricType::counter, .help = "B.", .labels = {}},
+              kFormat);
+  append_head(out, {.name = "c_info", .help = "C.", .labels = {}}, kFormat);
+  EXPECT_EQ(out,
+            "# TYPE a info\n# HELP a A \\\"b\\\".\n"
+            "# TYPE b counter\n# HELP b B.\n"
+            "# TYPE c_info gauge\n# HELP c_info C.\n");
+}
+
 }  // namespace
 }  // namespace pge

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parts.h"
+#include "exposition/gzip/deflater.h"
 
 namespace pge {
 
@@ -34,6 +35,7 @@ struct Bucket {
   Extent extent;
   std::vector<Leaf> leaves;
   std::string text;
+  LazyDeflate deflate;  // of `text`
 };
 
 // Some dozens of neighbouring buckets, so that a change does not walk all buckets of a large tree.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/landing_page.h"
+#include "app/web/landing_page.h"
 
 #include <string>
 
@@ -50,6 +50,7 @@ Response landing_page(const BuildInfo& build, const Config& config) {
   html += html_escaped(config.node_name) + "</b>.</p>\n<ul>\n";
   html += link(config.web_telemetry_path, "metrics for Prometheus");
   html += link("/metrics/nodes", "one family per node");
+  html += link("/api/v1/allocations", "who holds what, as JSON");
   html += link("/-/ready", "whether the sources answer, and what to do if not");
   html += link("/-/healthy", "whether the process serves");
   html += "</ul>\n<p>Version " + html_escaped(build.version) + ", revision " +
