@@ -131,8 +131,7 @@ Result<Envelope> read_envelope(std::string_view text) {
 Result<void> verify(std::string_view data, std::optional<std::uint64_t> checksum) {
   const auto* bytes = reinterpret_cast<const Bytef*>(data.data());
   const std::uint64_t actual = ::crc32_z(0, bytes, data.size());
-  if (checksum != actual)
-    return fail(ErrorKind::malformed, "the checksum does not fit the data");
+  if (checksum != actual) return fail(ErrorKind::malformed, "the checksum does not fit the data");
   return {};
 }
 
