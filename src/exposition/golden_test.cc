@@ -70,15 +70,14 @@ TEST(Golden, BeforeTheFirstSnapshot) {
 TEST(Golden, DocumentOfMetrics) { expect_golden("docs/metrics.md", metrics_markdown()); }
 
 void expect_openmetrics(const std::string& name, Page page) {
-  expect_golden("testdata/pages/" + name + ".txt", to_string(plain_parts(std::move(page))));
+  expect_golden("testdata/openmetrics/" + name + ".txt", to_string(plain_parts(std::move(page))));
 }
 
 TEST(Golden, OpenMetrics) {
   const auto pages = pages_of(mixed_snapshot());
-  expect_openmetrics("mixed_metrics_openmetrics",
-                     metrics(*pages, sample_self(), Format::openmetrics_1_0));
-  expect_openmetrics("mixed_nodes_openmetrics", nodes(*pages, Format::openmetrics_1_0));
-  expect_openmetrics("empty_nodes_openmetrics", nodes(Pages(), Format::openmetrics_0_0_1));
+  expect_openmetrics("mixed_metrics", metrics(*pages, sample_self(), Format::openmetrics_1_0));
+  expect_openmetrics("mixed_nodes", nodes(*pages, Format::openmetrics_1_0));
+  expect_openmetrics("empty_nodes", nodes(Pages(), Format::openmetrics_0_0_1));
 }
 
 // The seed's sample once more, spelled out here: this much must never change.

@@ -9,10 +9,12 @@ import unittest
 
 try:
     from prometheus_client import parser
+    from prometheus_client.openmetrics import parser as openmetrics
 except ImportError:
     # Where Debian's package puts it, whichever python3 comes first in PATH.
     sys.path.append("/usr/lib/python3/dist-packages")
     from prometheus_client import parser
+    from prometheus_client.openmetrics import parser as openmetrics
 
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "testdata" / "pages"
 REPLACED = "\N{REPLACEMENT CHARACTER}"
@@ -79,6 +81,30 @@ class EveryPage(unittest.TestCase):
                     self.assertEqual(result.stdout.count(b"\n"), 1)
                 else:
                     self.assertEqual((result.returncode, result.stdout), (0, b""))
+
+
+class OpenMetrics(unittest.TestCase):
+    """The same snapshot in OpenMetrics, by the parser that is strict about it."""
+
+    def setUp(self):
+        self.families = {}
+        for path in sorted((PAGES.parent / "openmetrics").glob("*.txt")):
+            with open(path, encoding="utf-8", newline="") as file:
+                self.families[path.stem] = list(openmetrics.text_string_to_metric_families(file.read()))
+
+    def test_types_are_those_of_openmetrics(self):
+        types = {f.name: f.type for f in self.families["mixed_metrics"]}
+        self.assertEqual(types["gpu_device"], "info")
+        self.assertEqual(types["pod_gpu_exporter_source_errors"], "counter")
+        self.assertEqual(types["pod_and_gpu_map_info"], "gauge")
+        self.assertEqual(self.families["empty_nodes"], [])
+
+    def test_samples_are_those_of_text(self):
+        for name in ("mixed_metrics", "mixed_nodes"):
+            with self.subTest(name):
+                got = [(s.name, s.labels, s.value) for f in self.families[name] for s in f.samples]
+                self.assertEqual(sorted(got, key=repr),
+                                 sorted(((s.name, s.labels, s.value) for s in samples(name)), key=repr))
 
 
 class Values(unittest.TestCase):
