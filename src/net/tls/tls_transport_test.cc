@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GCC 12, inlining under AddressSanitizer, takes Asio's own pair of new and delete for two that differ.
+// GCC 12 under AddressSanitizer takes new and delete of Asio's coroutines for a pair that differs.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 
 #include "net/tls/tls_transport.h"
