@@ -2,6 +2,7 @@
 #include "exposition/filter.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "exposition/text/escape.h"
 
@@ -15,7 +16,7 @@ constexpr std::string_view kEnd = "# EOF";
 constexpr std::string_view kSuffixes[] = {"", "_info", "_total"};
 
 // As it stands between the quotes of a line; behind `{` or `,`, where no value can hold a quote.
-std::string_view label_of(std::string_view line, std::string_view name) {
+std::optional<std::string_view> label_of(std::string_view line, std::string_view name) {
   for (std::size_t at = line.find(name); at != std::string_view::npos;
        at = line.find(name, at + 1)) {
     const std::size_t value = at + name.size() + 2;
@@ -25,7 +26,7 @@ std::string_view label_of(std::string_view line, std::string_view name) {
     while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2U : 1U;
     return line.substr(value, std::min(end, line.size()) - value);
   }
-  return {};
+  return std::nullopt;
 }
 
 std::vector<std::string> escaped(const std::vector<std::string>& values) {
@@ -62,7 +63,9 @@ class Filter {
  private:
   static bool fits(std::string_view label, const std::vector<std::string>& wanted,
                    std::string_view line) {
-    return wanted.empty() || std::ranges::find(wanted, label_of(line, label)) != wanted.end();
+    if (wanted.empty()) return true;
+    const auto value = label_of(line, label);
+    return value && std::ranges::find(wanted, *value) != wanted.end();
   }
 
   bool is_wanted(std::string_view family) const {

@@ -45,6 +45,10 @@ TEST(Filtered, ByNameOfTheFamily) {
   EXPECT_EQ(filtered(kPage, {.nodes = {}, .namespaces = {}, .names = {"none"}}), "");
 }
 
+TEST(Filtered, AnEmptyValueIsAValueAndNoLabelIsNone) {
+  EXPECT_EQ(filtered(kPage, {.nodes = {""}, .namespaces = {}, .names = {}}), kMapHead);
+}
+
 TEST(Filtered, KindsGoTogether) {
   EXPECT_EQ(filtered(kPage, {.nodes = {"n2"}, .namespaces = {"x"}, .names = {}}), kMapHead);
   EXPECT_EQ(filtered(kPage, {.nodes = {"n2", "n1"}, .namespaces = {}, .names = {"a"}}),

@@ -55,7 +55,8 @@ std::string_view unquoted(std::string_view text) {
   return text.substr(1, text.size() - 2);
 }
 
-// "0", "1", "0.123", "1.000"; nothing for anything else.
+// "0", "1", "0.123", "1.000"; nothing for anything else. HTTP has three decimals, and clients that
+// write more mean what they say.
 std::optional<int> weight_of(std::string_view text) {
   const std::size_t dot = text.find('.');
   const std::string_view whole = text.substr(0, dot);
@@ -63,7 +64,6 @@ std::optional<int> weight_of(std::string_view text) {
   int weight = whole == "1" ? kFull : 0;
   if (dot == std::string_view::npos) return weight;
   const std::string_view digits = text.substr(dot + 1);
-  if (digits.size() > 3) return std::nullopt;
   int unit = kFull / 10;
   for (const char c : digits) {
     if (c < '0' || c > '9') return std::nullopt;

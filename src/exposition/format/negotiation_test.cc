@@ -55,6 +55,8 @@ TEST(NegotiateFormat, VersionsWeightsAndOrder) {
       {"application/openmetrics-text;version=1.0.0;q=0.0001", kText},
       {"application/openmetrics-text;version=1.0.0;q=0.001", kOm1},
       {"application/openmetrics-text;version=1.0.0;q=1.000", kOm1},
+      {"application/openmetrics-text;version=1.0.0;q=0.33333,text/plain;q=0.3", kOm1},
+      {"application/openmetrics-text;version=1.0.0;q=1.0001", kOm1},
       {"APPLICATION/OpenMetrics-Text ; Version=\"1.0.0\" ; Q=0.7", kOm1},
       {"application/openmetrics-text;version=1.0.0;escaping=nonsense", kOm1},
       {"application/openmetrics-text;version=1.0.0;note=\"a,b;q=0\"", kOm1},
