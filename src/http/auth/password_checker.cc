@@ -69,19 +69,16 @@ void PasswordChecker::check(std::string user, std::string hash, std::string pass
                             Done done) {
   std::optional<Digest> digest;
   if (known) digest = digest_of(user, hash, password);
-  bool full = false;
   {
     MutexLock lock(mutex_);
-    full = waiting_.size() >= kMostWaiting;
-    if (!full) {
+    if (waiting_.size() < kMostWaiting) {
       waiting_.push_back({std::move(hash), std::move(password), digest, std::move(done)});
+      changed_.notify_one();
+      return;
     }
   }
-  if (full) {
-    wipe(password);
-    return done(Answer::busy);
-  }
-  changed_.notify_one();
+  wipe(password);
+  done(Answer::busy);
 }
 
 void PasswordChecker::run(const std::stop_token& stop) {

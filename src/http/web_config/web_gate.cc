@@ -24,8 +24,9 @@ Response too_busy() {
 
 // Two fields could be read as either by different programs on the way.
 std::optional<Credentials> credentials_of(const Request& request) {
-  if (request.headers.count("Authorization") != 1) return std::nullopt;
-  return basic_credentials(*request.headers.find("Authorization"));
+  const auto field = request.headers.find("Authorization");
+  if (!field || request.headers.count("Authorization") != 1) return std::nullopt;
+  return basic_credentials(*field);
 }
 
 }  // namespace
